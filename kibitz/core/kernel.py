@@ -1,0 +1,166 @@
+"""Compiled rules: one decorator, one disk cache, and templates that are compiled anew for each game.
+
+Rules are plain Python functions over one `np.record`. `@kernel` compiles them with Numba; with
+`NUMBA_DISABLE_JIT=1` they stay plain Python, for tests and debugging.
+
+Numba's own disk cache doesn't notice edits in *other* files, and depends on paths and file times. Here
+a kernel's cache folder is named by a hash of every source it can depend on: its module and all modules
+of this project that it imports, directly or not.
+"""
+
+import ast
+import hashlib
+import importlib.util
+import os
+import platform
+import tempfile
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from types import FunctionType, SimpleNamespace
+from typing import Any, TypeVar
+
+import llvmlite.binding
+import numba
+import numpy as np
+import platformdirs
+from numba.core import caching
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+JIT = not numba.config.DISABLE_JIT
+
+
+def kernel(function: Function) -> Function:
+    """Compile a rule: it runs without the GIL, and its machine code is kept on disk."""
+    return _compile(function, (function.__module__,))
+
+
+def specialise(templates: Iterable[Callable[..., Any]], game: str, **verbs: Any) -> SimpleNamespace:
+    """Compile functions that are written once for any game with one game's verbs as their globals.
+
+    Each template may call the verbs and the templates before it. A closure would do the same, but
+    misses the disk cache at every start.
+    """
+    names: dict[str, Any] = dict(verbs)
+    modules = {verb.__module__ for verb in verbs.values() if callable(verb)}
+    for template in templates:
+        assert isinstance(template, FunctionType)
+        name = f"{template.__name__}_{game}"
+        twin = FunctionType(template.__code__, {**template.__globals__, **names}, name)
+        twin.__qualname__ = name
+        twin.__module__ = template.__module__
+        names[template.__name__] = _compile(twin, (template.__module__, *sorted(modules)))
+    return SimpleNamespace(**{template.__name__: names[template.__name__] for template in templates})
+
+
+def _compile(function: Function, modules: tuple[str, ...]) -> Function:
+    if not JIT:
+        return function
+    function.kernel_digest = digest(modules)  # type: ignore[attr-defined]
+    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher._cache = _KernelCache(function)
+    compiled: Function = dispatcher
+    return compiled
+
+
+# Where machine code is kept
+
+
+def cache_home() -> Path:
+    """Where machine code is kept: `KIBITZ_CACHE`, else the user's cache folder, else a temporary one."""
+    if chosen := os.environ.get("KIBITZ_CACHE"):
+        return Path(chosen) / "kernels"
+    home = platformdirs.user_cache_path("kibitz") / "kernels"
+    return home if _writable(home) else Path(tempfile.gettempdir()) / f"kibitz-{os.getuid()}" / "kernels"
+
+
+@cache
+def _writable(folder: Path) -> bool:
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    return existing.is_dir() and os.access(existing, os.W_OK)
+
+
+@cache
+def digest(modules: tuple[str, ...]) -> str:
+    """A hash of all that the machine code of kernels in `modules` depends on."""
+    told = hashlib.sha256()
+    for part in (numba.__version__, np.__version__, platform.python_version(), _cpu()):
+        told.update(f"{part}\n".encode())
+    for name in sorted(set().union(*map(sources, modules))):
+        told.update(f"{name}\n".encode() + _file_of(name).read_bytes())
+    return told.hexdigest()[:20]
+
+
+@cache
+def sources(module: str) -> frozenset[str]:
+    """The module and what it imports, directly or not, of Kibitz and of its own project."""
+    found: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(_imports(name, roots={"kibitz", module.partition(".")[0]}))
+    return frozenset(found)
+
+
+def _imports(module: str, roots: set[str]) -> list[str]:
+    names: list[str] = []
+    for node in ast.walk(ast.parse(_file_of(module).read_bytes())):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            names.append(node.module)
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    return [name for name in names if name.partition(".")[0] in roots and _is_module(name)]
+
+
+@cache
+def _is_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:  # its parent is a module, not a package
+        return False
+
+
+def _file_of(module: str) -> Path:
+    spec = importlib.util.find_spec(module)
+    assert spec is not None, module
+    assert spec.origin is not None, module
+    return Path(spec.origin)
+
+
+@cache
+def _cpu() -> str:
+    return f"{llvmlite.binding.get_host_cpu_name()} {llvmlite.binding.get_host_cpu_features().flatten()}"
+
+
+class _Locator(caching._CacheLocator):  # type: ignore[misc]
+    """Puts a kernel's files into the folder named by its digest, wherever its source lies."""
+
+    def __init__(self, function: Any, file: str) -> None:
+        self._py_file = file  # Numba's own warnings ask for it
+        self._line = function.__code__.co_firstlineno
+        self._digest: str = function.kernel_digest
+
+    def get_cache_path(self) -> str:
+        return str(cache_home() / self._digest)
+
+    def get_source_stamp(self) -> str:
+        return self._digest
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> "_Locator":
+        return cls(py_func, py_file)
+
+
+class _KernelCacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Locator,)
+
+
+class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
+    _impl_class = _KernelCacheImpl

@@ -1,0 +1,57 @@
+"""Message catalogues: everything a player reads, in every language, from JSON files beside the code.
+
+A message is a template with `{names}`; one that counts is an object of plural forms chosen by `count`:
+`{"one": "{count} card", "other": "{count} cards"}`.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+LANGUAGES = ("en", "es")
+
+Message = str | dict[str, str]
+
+
+class Words(Mapping[str, Message]):
+    """One language's messages; call it with a key and data to get the sentence."""
+
+    def __init__(self, language: str, *packages: str) -> None:
+        self.language = language
+        self._messages: dict[str, Message] = {}
+        for package in packages:
+            file = resources.files(package) / f"words.{language}.json"
+            self._messages |= msgspec.json.decode(file.read_bytes(), type=dict[str, Message])
+
+    def __call__(self, key: str, **data: Any) -> str:
+        message = self._messages[key]
+        if isinstance(message, dict):
+            message = message["one" if data["count"] == 1 else "other"]
+        return message.format(**data)
+
+    def __getitem__(self, key: str) -> Message:
+        return self._messages[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._messages)
+
+    def __len__(self) -> int:
+        return len(self._messages)
+
+
+@cache
+def catalogue(language: str, *packages: str) -> Words:
+    """The messages of the core and of the named packages (a game's folder, say)."""
+    return Words(language, "kibitz.core", *packages)
+
+
+def users_language() -> str:
+    """The language the user's environment asks for, or English."""
+    for variable in ("KIBITZ_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    return "en"
