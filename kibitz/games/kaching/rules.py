@@ -1,0 +1,514 @@
+"""The rules of Ka-Ching!, told in the rulebook's order.
+
+Two traders buy stock cards from five columns and sell pairs of one colour for the product of their values.
+"""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.core.chance import Words, below, fresh_block, fresh_key, pick, shuffle
+from kibitz.core.journal import Journal, Note, tell
+from kibitz.core.kernel import kernel
+from kibitz.core.layout import (
+    MAX_ROUNDS,
+    NOBODY,
+    AnyRecord,
+    Cards,
+    Moves,
+    Points,
+    Rng,
+    common_fields,
+    public_fields,
+    record_type,
+)
+
+# 1. In the box
+
+COLOURS = "RYGBP"
+VALUES_OF_A_COLOUR = (2, 2, 3, 3, 4, 5, 6)
+LOWEST, HIGHEST = min(VALUES_OF_A_COLOUR), max(VALUES_OF_A_COLOUR)
+NUM_COLOURS = len(COLOURS)
+NUM_VALUES = HIGHEST - LOWEST + 1
+NUM_CARDS = NUM_COLOURS * NUM_VALUES  # different ones; a card is a number from 1 to this, 0 is no card
+DECK_SIZE = NUM_COLOURS * len(VALUES_OF_A_COLOUR)
+WILD_VALUE = 2
+
+TRADERS = 2
+NUM_COLUMNS = 5
+COLUMN_SIZE = DECK_SIZE // NUM_COLUMNS
+OPENING_MONEY = 20
+COLUMNS_AT_LAST_SALE = 2
+MAX_MOVES = 200
+
+
+def card(colour: int, value: int) -> int:
+    """The number of a card."""
+    return 1 + colour * NUM_VALUES + value - LOWEST
+
+
+def frozen(values: list[int], kind: type = np.int64) -> npt.NDArray[Any]:
+    """A table that nothing can change."""
+    table: npt.NDArray[Any] = np.array(values, kind)
+    table.flags.writeable = False
+    return table
+
+
+NO_CARD = 0
+VALUE = frozen([0] + [value for _ in COLOURS for value in range(LOWEST, HIGHEST + 1)])
+DECK = frozen([card(colour, value) for colour in range(NUM_COLOURS) for value in VALUES_OF_A_COLOUR], np.int8)
+
+
+# 2. The table
+
+
+class Phase(IntEnum):
+    """The parts of a round; 0 is `over`, as in every game."""
+
+    OVER = 0
+    TRADE = 1
+    LAST_SALE = 2
+
+
+class Ending(IntEnum):
+    """Why a round, and with it perhaps the game, is over."""
+
+    NONE = 0
+    LAST_SALE = 1  # both have made their last sale
+    STUCK = 2  # neither can buy or sell [K2]
+    MOVES = 3  # the round has reached MAX_MOVES
+    MAJORITY = 4  # somebody has won most of the rounds
+    ROUNDS = 5  # all agreed rounds are played
+    MAX_ROUNDS = 6  # the most rounds any game may have are played
+
+
+class Step(IntEnum):
+    """What a round's result is made of."""
+
+    MONEY = 0
+    PROFIT = 1
+
+
+class Series(IntEnum):
+    """Option `series`: how several rounds make a game."""
+
+    SINGLE = 0
+    BEST_OF = 1
+    TOTAL = 2
+
+
+RANDOM_STARTER = -1
+HIDDEN_MONEY = -1
+
+OPEN_FIELDS = [
+    ("series", np.int8),  # option, a Series
+    ("rounds", np.int8),  # option, 1..20
+    ("open_money", np.bool_),  # option
+    ("starter_option", np.int8),  # option: a seat or RANDOM_STARTER
+    ("columns", np.int8, (NUM_COLUMNS, COLUMN_SIZE)),  # cards, the free one last, then NO_CARD
+    ("heights", np.int8, NUM_COLUMNS),  # cards in each column, 0..7
+    ("stocks", np.int8, (TRADERS, NUM_CARDS + 1)),  # how many of each card a seat owns, 0..2; slot 0 unused
+    ("wilds", np.int8, TRADERS),  # 1 while the seat's wild is unused
+    ("sold", np.int8),  # cards out of play, wilds too, 0..37
+    ("starter", np.int8),  # who began this round
+    ("closing", np.int8),  # last-sale decisions still to come, 0..2
+    ("wins", np.int16, TRADERS),  # finished rounds won
+    ("totals", np.int32, TRADERS),  # profits of finished rounds
+]
+
+STATE = record_type(
+    [
+        *common_fields(TRADERS),
+        *OPEN_FIELDS,
+        ("money", np.int16, TRADERS),  # hidden from the other seat; 0..400 in a dealt round
+    ]
+)
+
+VIEW = record_type(
+    [
+        *public_fields(TRADERS),
+        *OPEN_FIELDS,
+        ("observer", np.int8),  # a seat, or NOBODY
+        ("money", np.int16, TRADERS),  # HIDDEN_MONEY where the observer isn't shown it
+        ("known_money", np.int16, TRADERS),  # what a seat that has followed the game knows of it
+    ]
+)
+
+
+# 3. What a player may do
+
+BUY = 0  # + column
+SELL = BUY + NUM_COLUMNS  # + pair
+_PAIRS = [
+    (card(colour, low), card(colour, high))
+    for colour in range(NUM_COLOURS)
+    for low in range(LOWEST, HIGHEST + 1)
+    for high in range(low, HIGHEST + 1)
+    if low < high or VALUES_OF_A_COLOUR.count(low) > 1
+]
+NUM_PAIRS = len(_PAIRS)
+PAIRS_OF_A_COLOUR = NUM_PAIRS // NUM_COLOURS
+SELL_WITH_WILD = SELL + NUM_PAIRS  # + card - 1
+PASS = SELL_WITH_WILD + NUM_CARDS
+NUM_MOVES = PASS + 1
+
+PAIR_LOW = frozen([low for low, _ in _PAIRS])
+PAIR_HIGH = frozen([high for _, high in _PAIRS])
+
+MAX_NOTES = 16  # journal rows that one move can cause
+
+
+@kernel
+def legal_moves(state: AnyRecord, moves: Moves) -> int:
+    """Fill `moves` with what the seat in turn may do, in ascending order, and return how many there are."""
+    if state.phase == Phase.TRADE:
+        count = add_purchases(state, moves, 0)
+        count = add_sales(state, moves, count)
+        if count == 0:  # [K1], [K3]
+            count = add(moves, count, PASS)
+        return count
+    if state.phase == Phase.LAST_SALE:
+        count = add_sales(state, moves, 0)
+        return add(moves, count, PASS)
+    return 0
+
+
+@kernel
+def add(moves: Moves, count: int, move: int) -> int:
+    """Add a move to the list."""
+    moves[count] = move
+    return count + 1
+
+
+@kernel
+def add_purchases(state: AnyRecord, moves: Moves, count: int) -> int:
+    """The free card of a column may be bought by who can pay its value."""
+    money = state.money[state.turn]
+    for column in range(NUM_COLUMNS):
+        if state.heights[column] > 0 and VALUE[free_card(state, column)] <= money:
+            count = add(moves, count, BUY + column)
+    return count
+
+
+@kernel
+def add_sales(state: AnyRecord, moves: Moves, count: int) -> int:
+    """Two owned cards of one colour may be sold, or the unused wild with any owned card. [K6]"""
+    stock = state.stocks[state.turn]
+    for colour in range(NUM_COLOURS):
+        if owned_in(stock, colour) >= 2:
+            first = colour * PAIRS_OF_A_COLOUR
+            for pair in range(first, first + PAIRS_OF_A_COLOUR):
+                if owns_pair(stock, pair):
+                    count = add(moves, count, SELL + pair)
+    if state.wilds[state.turn]:
+        for owned in range(1, NUM_CARDS + 1):
+            if stock[owned] > 0:
+                count = add(moves, count, SELL_WITH_WILD + owned - 1)
+    return count
+
+
+@kernel
+def free_card(state: AnyRecord, column: int) -> int:
+    """Only the last card of a column is free."""
+    return state.columns[column, state.heights[column] - 1]
+
+
+@kernel
+def owned_in(stock: Cards, colour: int) -> int:
+    """How many cards of a colour a trader owns."""
+    first = 1 + colour * NUM_VALUES
+    count = 0
+    for owned in range(first, first + NUM_VALUES):
+        count += stock[owned]
+    return count
+
+
+@kernel
+def owns_pair(stock: Cards, pair: int) -> bool:
+    """Whether both cards of a pair are there; two equal ones need two copies."""
+    low, high = PAIR_LOW[pair], PAIR_HIGH[pair]
+    return stock[low] > 0 and stock[high] > (1 if low == high else 0)
+
+
+@kernel
+def can_trade(state: AnyRecord, seat: int) -> bool:
+    """Whether a trader can buy or sell anything."""
+    for column in range(NUM_COLUMNS):
+        if state.heights[column] > 0 and VALUE[free_card(state, column)] <= state.money[seat]:
+            return True
+    for colour in range(NUM_COLOURS):
+        owned = owned_in(state.stocks[seat], colour)
+        if owned >= 2 or (owned == 1 and state.wilds[seat]):
+            return True
+    return False
+
+
+# 4. Setting up
+
+
+@kernel
+def set_up(state: AnyRecord, journal: Journal) -> None:
+    """Find out who begins, then deal the first round."""
+    block = fresh_block()
+    if state.starter_option == RANDOM_STARTER:
+        state.starter = below(state, TRADERS, block)
+    else:
+        state.starter = state.starter_option
+    state.round_number = 1
+    deal(state, block, journal)
+
+
+@kernel
+def deal(state: AnyRecord, block: Words, journal: Journal) -> None:
+    """Five open columns of seven; everybody gets $20 and a wild."""
+    cards = DECK.copy()
+    shuffle(state, cards, block)
+    for place in range(DECK_SIZE):
+        state.columns[place // COLUMN_SIZE, place % COLUMN_SIZE] = cards[place]
+    state.heights[:] = COLUMN_SIZE
+    state.stocks[:] = 0
+    state.wilds[:] = 1
+    state.money[:] = OPENING_MONEY
+    state.sold = 0
+    state.closing = 0
+    state.moves = 0
+    state.turn = state.starter
+    state.phase = Phase.TRADE.value
+    tell(journal, Note.ROUND.value, state.starter, 0, state.round_number)
+
+
+# 5. A turn
+
+
+@kernel
+def play(state: AnyRecord, move: int, journal: Journal) -> None:
+    """A turn is a purchase or a sale; where neither is possible, and in the last sale, it may be a pass."""
+    seat = state.turn
+    tell(journal, Note.MOVE.value, seat, move, 0)
+    carry_out(state, move, journal)
+    state.moves += 1
+    state.turn = 1 - seat
+    if state.phase == Phase.TRADE:
+        ending = go_on_trading(state, journal)
+    else:
+        ending = go_on_closing(state)
+    if ending == Ending.NONE and state.moves >= MAX_MOVES:
+        ending = Ending.MOVES.value
+    if ending != Ending.NONE:
+        end_round(state, ending, journal)
+
+
+@kernel
+def carry_out(state: AnyRecord, move: int, journal: Journal) -> None:
+    """Buy, sell, or do nothing."""
+    if move < SELL:
+        buy(state, move - BUY, journal)
+    elif move < SELL_WITH_WILD:
+        sell(state, PAIR_LOW[move - SELL], PAIR_HIGH[move - SELL], journal)
+    elif move < PASS:
+        sell_with_wild(state, move - SELL_WITH_WILD + 1, journal)
+
+
+@kernel
+def buy(state: AnyRecord, column: int, journal: Journal) -> None:
+    """Take the free card and pay its value."""
+    bought = free_card(state, column)
+    state.heights[column] -= 1
+    state.columns[column, state.heights[column]] = NO_CARD
+    state.stocks[state.turn, bought] += 1
+    tell(journal, Note.TAKE.value, state.turn, bought, NOBODY)
+    earn(state, -VALUE[bought], journal)
+
+
+@kernel
+def sell(state: AnyRecord, low: int, high: int, journal: Journal) -> None:
+    """Two cards of one colour bring the product of their values."""
+    state.stocks[state.turn, low] -= 1
+    state.stocks[state.turn, high] -= 1
+    state.sold += 2
+    earn(state, VALUE[low] * VALUE[high], journal)
+
+
+@kernel
+def sell_with_wild(state: AnyRecord, other: int, journal: Journal) -> None:
+    """The wild stands for a 2 of any colour, once a round."""
+    state.stocks[state.turn, other] -= 1
+    state.wilds[state.turn] = 0
+    state.sold += 2
+    earn(state, WILD_VALUE * VALUE[other], journal)
+
+
+@kernel
+def earn(state: AnyRecord, amount: int, journal: Journal) -> None:
+    """The bank pays and takes any amount and never runs out. [K4] [K5]"""
+    state.money[state.turn] += amount
+    tell(journal, Note.MONEY.value, state.turn, 0, amount)
+
+
+@kernel
+def go_on_trading(state: AnyRecord, journal: Journal) -> int:
+    """With two columns left the last sale begins, by who is next [K9]; if nobody can trade it ends [K2]."""
+    if columns_left(state) <= COLUMNS_AT_LAST_SALE:
+        state.phase = Phase.LAST_SALE.value
+        state.closing = TRADERS
+        tell(journal, Note.PHASE.value, NOBODY, Phase.LAST_SALE.value, 0)
+    elif not can_trade(state, 0) and not can_trade(state, 1):
+        return Ending.STUCK.value
+    return Ending.NONE.value
+
+
+@kernel
+def columns_left(state: AnyRecord) -> int:
+    """How many columns still hold cards."""
+    count = 0
+    for column in range(NUM_COLUMNS):
+        if state.heights[column] > 0:
+            count += 1
+    return count
+
+
+@kernel
+def go_on_closing(state: AnyRecord) -> int:
+    """In the last sale each decides once."""
+    state.closing -= 1
+    return Ending.LAST_SALE.value if state.closing == 0 else Ending.NONE.value
+
+
+# 6. The end
+
+
+@kernel
+def is_over(state: AnyRecord) -> bool:
+    """Whether the game has ended."""
+    return state.phase == Phase.OVER
+
+
+@kernel
+def score(state: AnyRecord, points: Points) -> None:
+    """A round's result is the money; cards left over count nothing."""
+    for seat in range(TRADERS):
+        points[seat] = state.money[seat]
+
+
+@kernel
+def end_round(state: AnyRecord, ending: int, journal: Journal) -> None:
+    """Count the money; then the game is over, or the other player begins a new round."""
+    count_round(state, journal)
+    tell(journal, Note.SCORED.value, NOBODY, ending, state.round_number)
+    over = game_ending(state, ending)
+    if over != Ending.NONE:
+        end_game(state, over, journal)
+    else:
+        state.round_number += 1
+        state.starter = 1 - state.starter
+        deal(state, fresh_block(), journal)
+
+
+@kernel
+def count_round(state: AnyRecord, journal: Journal) -> None:
+    """The richer trader wins the round, nobody if equal [K7]; profits are the money beyond the first $20."""
+    points = np.zeros(TRADERS, np.int32)
+    score(state, points)
+    for seat in range(TRADERS):
+        profit = points[seat] - OPENING_MONEY
+        state.totals[seat] += profit
+        if points[seat] > points[1 - seat]:
+            state.wins[seat] += 1
+        tell(journal, Note.STEP.value, seat, Step.MONEY.value, points[seat])
+        tell(journal, Note.STEP.value, seat, Step.PROFIT.value, profit)
+        if state.series == Series.SINGLE:
+            state.scores[seat] = points[seat]
+        elif state.series == Series.BEST_OF:
+            state.scores[seat] = state.wins[seat]
+        else:
+            state.scores[seat] = state.totals[seat]
+
+
+@kernel
+def game_ending(state: AnyRecord, ending: int) -> int:
+    """One round, a majority of won rounds [K7], or all agreed rounds make a game."""
+    if state.series == Series.SINGLE:
+        return ending
+    if state.series == Series.BEST_OF and max(state.wins[0], state.wins[1]) > state.rounds // 2:
+        return Ending.MAJORITY.value
+    if state.series == Series.TOTAL and state.round_number >= state.rounds:
+        return Ending.ROUNDS.value
+    return Ending.MAX_ROUNDS.value if state.round_number >= MAX_ROUNDS else Ending.NONE.value
+
+
+@kernel
+def end_game(state: AnyRecord, ending: int, journal: Journal) -> None:
+    """The highest score wins; equal scores share the win. [K7]"""
+    state.phase = Phase.OVER.value
+    state.turn = NOBODY
+    state.closing = 0
+    state.ending = ending
+    for seat in range(TRADERS):
+        state.winners[seat] = state.scores[seat] >= state.scores[1 - seat]
+    tell(journal, Note.OVER.value, NOBODY, ending, 0)
+
+
+# 7. What each player sees
+
+
+@kernel
+def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
+    """Everything is open but the other's money [K8], which who has followed the game knows all the same."""
+    copy_open(state, view)
+    view.observer = observer
+    for seat in range(TRADERS):
+        shown = seat == observer or state.open_money or state.phase == Phase.OVER
+        view.money[seat] = state.money[seat] if shown else HIDDEN_MONEY
+        known = shown or observer != NOBODY
+        view.known_money[seat] = state.money[seat] if known else HIDDEN_MONEY
+
+
+@kernel
+def copy_open(source: AnyRecord, target: AnyRecord) -> None:
+    """Copy what lies open on the table."""
+    target.players = source.players
+    target.turn = source.turn
+    target.phase = source.phase
+    target.ending = source.ending
+    target.round_number = source.round_number
+    target.moves = source.moves
+    target.scores[:] = source.scores
+    target.winners[:] = source.winners
+    target.series = source.series
+    target.rounds = source.rounds
+    target.open_money = source.open_money
+    target.starter_option = source.starter_option
+    target.columns[:] = source.columns
+    target.heights[:] = source.heights
+    target.stocks[:] = source.stocks
+    target.wilds[:] = source.wilds
+    target.sold = source.sold
+    target.starter = source.starter
+    target.closing = source.closing
+    target.wins[:] = source.wins
+    target.totals[:] = source.totals
+
+
+# 8. Imagining what is hidden
+
+
+@kernel
+def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
+    """Money the observer can't know is guessed near what is known; the next deals are anybody's guess."""
+    copy_open(view, state)
+    fresh_key(state, rng)
+    for seat in range(TRADERS):
+        if view.known_money[seat] != HIDDEN_MONEY:
+            state.money[seat] = view.known_money[seat]
+        else:
+            state.money[seat] = guess_money(view, rng, seat)
+
+
+@kernel
+def guess_money(view: AnyRecord, rng: Rng, seat: int) -> int:
+    """Up to twice what the other trader is known to have, or what was dealt; enough to go on with."""
+    other = view.known_money[1 - seat]
+    middle = OPENING_MONEY if other == HIDDEN_MONEY else max(int(other), HIGHEST)
+    return HIGHEST + pick(rng, 2 * middle)
