@@ -1,0 +1,1 @@
+"""Bots: players for any game, each game's heuristics, and the arena."""

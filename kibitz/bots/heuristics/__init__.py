@@ -1,0 +1,1 @@
+"""What bots know about each game: one module a game, of that game's name."""

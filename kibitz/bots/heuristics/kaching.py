@@ -1,0 +1,171 @@
+"""What bots know about Ka-Ching!: what a stock is worth, and what a move brings."""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.core.kernel import kernel
+from kibitz.core.layout import AnyRecord, Cards
+from kibitz.games.kaching.rules import (
+    BUY,
+    COLUMNS_AT_LAST_SALE,
+    HIGHEST,
+    LOWEST,
+    NO_CARD,
+    NUM_COLUMNS,
+    NUM_VALUES,
+    PAIR_HIGH,
+    PAIR_LOW,
+    PASS,
+    SELL,
+    SELL_WITH_WILD,
+    VALUE,
+    VALUES_OF_A_COLOUR,
+    WILD_VALUE,
+    Phase,
+    Series,
+    free_card,
+    frozen,
+)
+
+COPIES = [VALUES_OF_A_COLOUR.count(value) for value in range(LOWEST, HIGHEST + 1)]
+SINGLE = (
+    2.0  # a card without a partner is worth this many times its value: the wild's price, or a partner to come
+)
+DENIAL = 0.6  # what a card would bring the other trader, taken away
+GIFT = 0.7  # what the card beneath would bring the other trader, uncovered
+SOON = 8  # purchases before the last sale from which on selling is urgent
+POOR = 6  # with less money than this, cash is wanted
+MARGIN = 25.0  # dollars that make a clear win
+WINNING = 0.7  # how much of a round's value is the win; the rest is the margin
+
+
+def _slot(counts: tuple[int, ...]) -> int:
+    """Where the table of worths keeps a holding of one colour: mixed-radix, lowest value first."""
+    slot = 0
+    for count, copies in zip(counts, COPIES, strict=True):
+        slot = slot * (copies + 1) + count
+    return slot
+
+
+def _pair_up(counts: tuple[int, ...]) -> float:
+    """What one colour's cards bring, sold highest with highest."""
+    values = [LOWEST + i for i in reversed(range(NUM_VALUES)) for _ in range(counts[i])]
+    sold = sum(high * low for high, low in zip(values[0::2], values[1::2], strict=False))
+    return sold + (SINGLE * values[-1] if len(values) % 2 else 0)
+
+
+def _worths() -> npt.NDArray[np.float64]:
+    table = np.zeros(math.prod(copies + 1 for copies in COPIES))
+    for counts in np.ndindex(*(copies + 1 for copies in COPIES)):
+        table[_slot(counts)] = _pair_up(counts)
+    table.flags.writeable = False
+    return table
+
+
+WORTH = _worths()
+RADIX = frozen([copies + 1 for copies in COPIES])
+
+
+@kernel
+def worth(stock: Cards, colour: int) -> float:
+    """What a trader's cards of one colour are good for."""
+    slot = 0
+    for i in range(NUM_VALUES):
+        slot = slot * RADIX[i] + stock[1 + colour * NUM_VALUES + i]
+    return WORTH[slot]
+
+
+@kernel
+def gain(stock: Cards, card: int) -> float:
+    """How much better off a trader is for buying a card."""
+    colour = (card - 1) // NUM_VALUES
+    before = worth(stock, colour)
+    stock[card] += 1
+    after = worth(stock, colour)
+    stock[card] -= 1
+    return after - before - VALUE[card]
+
+
+@kernel
+def loss(stock: Cards, low: int, high: int) -> float:
+    """What a stock is worth less without two of its cards; slot 0 stands for no card."""
+    colour = (high - 1) // NUM_VALUES
+    before = worth(stock, colour)
+    stock[low] -= 1
+    stock[high] -= 1
+    after = worth(stock, colour)
+    stock[low] += 1
+    stock[high] += 1
+    return before - after
+
+
+@kernel
+def purchases_left(state: AnyRecord) -> int:
+    """The fewest purchases until only two columns are left."""
+    left = 0
+    for column in range(NUM_COLUMNS):
+        shorter = 0
+        for other in range(NUM_COLUMNS):
+            height, others = state.heights[column], state.heights[other]
+            if others < height or (others == height and other < column):
+                shorter += 1
+        if shorter < NUM_COLUMNS - COLUMNS_AT_LAST_SALE:
+            left += state.heights[column]
+    return left
+
+
+@kernel
+def rate(state: AnyRecord, move: int) -> float:
+    """How good a move looks to the seat in turn, in dollars."""
+    if move == PASS:
+        return -1.0
+    if move < SELL:
+        return rate_purchase(state, move - BUY)
+    return rate_sale(state, move)
+
+
+@kernel
+def rate_purchase(state: AnyRecord, column: int) -> float:
+    """What the card brings me, what it would have brought the other, less what it uncovers."""
+    mine, theirs = state.stocks[state.turn], state.stocks[1 - state.turn]
+    card = free_card(state, column)
+    rating = gain(mine, card) + DENIAL * max(0.0, gain(theirs, card))
+    if state.heights[column] > 1:
+        beneath = state.columns[column, state.heights[column] - 2]
+        rating -= GIFT * max(0.0, gain(theirs, beneath))
+    return rating
+
+
+@kernel
+def rate_sale(state: AnyRecord, move: int) -> float:
+    """The price, less what the cards could still bring; more if the end is near or cash is short."""
+    stock = state.stocks[state.turn]
+    if move < SELL_WITH_WILD:
+        low, high = PAIR_LOW[move - SELL], PAIR_HIGH[move - SELL]
+        price = float(VALUE[low] * VALUE[high])
+        lost = loss(stock, low, high)
+    else:
+        high = move - SELL_WITH_WILD + 1
+        price = float(WILD_VALUE * VALUE[high])
+        lost = loss(stock, NO_CARD, high)
+    if state.phase == Phase.LAST_SALE:
+        return price
+    left = purchases_left(state)
+    urgency = price * (SOON - left) / SOON if left < SOON else 0.0
+    if state.money[state.turn] < POOR:
+        urgency += POOR
+    return price - lost + urgency
+
+
+@kernel
+def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
+    """What a finished round is worth to a seat, from 0 to 1: mostly the win, and the margin."""
+    mine = state.totals[seat] - view.totals[seat]
+    theirs = state.totals[1 - seat] - view.totals[1 - seat]
+    margin = 0.5 + 0.5 * math.tanh((mine - theirs) / MARGIN)
+    if state.series == Series.TOTAL:
+        return margin
+    win = 1.0 if mine > theirs else (0.5 if mine == theirs else 0.0)
+    return WINNING * win + (1.0 - WINNING) * margin

@@ -1,0 +1,161 @@
+"""Players for any game. A bot is given an Observation, nothing else, and answers with a Move."""
+
+import time
+from abc import ABC, abstractmethod
+from functools import cache
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from kibitz.bots import search
+from kibitz.core import registry
+from kibitz.core.errors import KibitzError, UnknownBot
+from kibitz.core.game import Game
+from kibitz.core.kernel import specialise
+from kibitz.core.move import Move
+from kibitz.core.secret import bot_generator
+from kibitz.core.state import Observation
+
+SECONDS = 10.0  # the longest a bot thinks, whatever its budget of nodes
+DESCENTS_BETWEEN_LOOKS = 64  # at the clock
+DEPTH = 400  # of the tree at most
+IMAGINED = 8  # states a greedy bot looks at
+
+
+@cache
+def kernels(name: str) -> SimpleNamespace:
+    """The search, compiled for a game."""
+    rules = registry.game(name).rules
+    heuristics = import_module(f"kibitz.bots.heuristics.{name}")
+    return specialise(
+        search.TEMPLATES,
+        name,
+        set_up=rules.set_up,
+        legal_moves=rules.legal_moves,
+        play=rules.play,
+        is_over=rules.is_over,
+        imagine=rules.imagine,
+        rate=heuristics.rate,
+        appraise=heuristics.appraise,
+    )
+
+
+class Bot(ABC):
+    """A player that is no person."""
+
+    remark: str | None = None  # a catalogue's key for what it has to say about its last move
+
+    def __init__(self, game: Game, seed: int | None = None) -> None:
+        self.game = game
+        self.rng = bot_generator(seed, game.name, type(self).__name__)
+
+    def choose(self, observation: Observation) -> Move:
+        """The move to make; only a seat that decides is asked."""
+        if not observation.legal_moves:
+            raise KibitzError("nothing-to-decide", "This seat isn't asked to decide now.")
+        return self._choose(observation)
+
+    @abstractmethod
+    def _choose(self, observation: Observation) -> Move: ...
+
+
+class RandomBot(Bot):
+    """Any legal move, all alike."""
+
+    def _choose(self, observation: Observation) -> Move:
+        from kibitz.core.chance import pick
+
+        return observation.legal_moves[pick(self.rng, len(observation.legal_moves))]
+
+
+class GreedyBot(Bot):
+    """The move that looks best at once by the game's heuristic, over a few imagined states."""
+
+    def _choose(self, observation: Observation) -> Move:
+        rate = import_module(f"kibitz.bots.heuristics.{self.game.name}").rate
+        state = np.zeros(1, self.game.rules.STATE)[0]
+        ratings = np.zeros(len(observation.legal_moves))
+        for _ in range(IMAGINED):
+            self.game.rules.imagine(observation.memory[0], self.rng, state)
+            ratings += [rate(state, move.id) for move in observation.legal_moves]
+        return observation.legal_moves[int(ratings.argmax())]
+
+
+class SearchBot(Bot):
+    """The move most looked into by a tree search over imagined states, within a budget of descents."""
+
+    def __init__(self, game: Game, seed: int | None, nodes: int, seconds: float | None = None) -> None:
+        super().__init__(game, seed)
+        self.nodes = nodes
+        self.seconds = SECONDS if seconds is None else seconds
+
+    def _choose(self, observation: Observation) -> Move:
+        if len(observation.legal_moves) == 1:
+            return observation.legal_moves[0]
+        tree = self._grow_tree(observation)
+        child = tree[0].first_child
+        best = child
+        while child != search.NONE:
+            if tree[child].visits > tree[best].visits:
+                best = child
+            child = tree[child].next_sibling
+        return self.game.moves[int(tree[best].move)]
+
+    def _grow_tree(self, observation: Observation) -> search.Nodes:
+        grow = kernels(self.game.name).grow
+        tree = np.zeros(self.nodes + 1, search.NODE)
+        states = np.zeros(1, self.game.rules.STATE)
+        moves = np.zeros(self.game.num_moves, np.int16)
+        path = np.zeros(DEPTH, np.int32)
+        deadline = time.monotonic() + self.seconds
+        used, left = 1, self.nodes
+        while left > 0 and (left == self.nodes or time.monotonic() < deadline):
+            descents = min(left, DESCENTS_BETWEEN_LOOKS)
+            used = grow(observation.memory[0], tree, used, states, moves, path, self.rng, descents)
+            left -= descents
+        return tree
+
+
+LEVELS = ("random", "easy", "medium", "hard")
+MEDIUM_NODES = 150
+HARD_NODES = 2000
+
+
+def bot(
+    level: str,
+    game: Game | str,
+    seed: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> Bot:
+    """A bot of a level. With a seed and a budget of nodes it always plays the same; `seconds` is a cap."""
+    game = registry.game(game) if isinstance(game, str) else game
+    match level:
+        case "random":
+            return RandomBot(game, seed)
+        case "easy":
+            return GreedyBot(game, seed)
+        case "medium":
+            return SearchBot(game, seed, nodes or MEDIUM_NODES, seconds)
+        case "hard":
+            return SearchBot(game, seed, nodes or HARD_NODES, seconds)
+        case _:
+            known = ", ".join(LEVELS)
+            raise UnknownBot(
+                "unknown-bot", f"There is no bot {level!r}; there are: {known}.", {"level": level}
+            )
+
+
+def playouts(
+    name: str, games: int = 1000, players: int | None = None, seed: int | None = None, **options: Any
+) -> int:
+    """Deal and play games by chance inside the kernel; returns the number of decisions made."""
+    game = registry.game(name)
+    template = np.zeros(1, game.rules.STATE)[0]
+    template.players = game.checked_players(players)
+    game.text.write_options(game.checked_options(options, int(template.players)), template)
+    states = np.zeros(1, game.rules.STATE)
+    moves = np.zeros(game.num_moves, np.int16)
+    return int(kernels(name).playouts(states, template, moves, bot_generator(seed, name), games))

@@ -1,0 +1,187 @@
+"""Playing on from a state, for any game: random playouts, and a tree search over imagined states.
+
+These functions are templates: written once against the games' verbs, and compiled for each game with
+that game's own (`specialise`). The names they use without importing them are the game's verbs and
+heuristics: `set_up`, `legal_moves`, `play`, `is_over`, `imagine`, `appraise`, `rate`.
+
+The search is UCT over information sets. Each descent imagines a state that agrees with what the seat
+knows, and walks down one tree whose nodes stand for the moves made, whatever the state behind them.
+"""
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.core.chance import chance, fresh_key, pick
+from kibitz.core.journal import no_journal
+from kibitz.core.layout import AnyRecord, Moves, Rng, record_type
+
+if TYPE_CHECKING:
+    from kibitz.bots.verbs import appraise, imagine, is_over, legal_moves, play, rate, set_up
+
+Nodes = npt.NDArray[Any]
+States = npt.NDArray[Any]
+Path = npt.NDArray[np.int32]
+
+NONE = 0  # as a node: there is none; node 0 is the root, nobody's child
+EXPLORATION = 0.7
+BOLDNESS = 0.9  # how often a rollout follows the game's heuristic instead of chance
+
+NODE = record_type(
+    [
+        ("first_child", np.int32),
+        ("next_sibling", np.int32),
+        ("move", np.int16),
+        ("seat", np.int8),  # who made the move
+        ("visits", np.int32),
+        ("chances", np.int32),  # how often the move could have been chosen
+        ("value", np.float64),  # sum of what the descents brought that seat
+    ]
+)
+
+
+def playout(state: AnyRecord, moves: Moves, rng: Rng) -> int:
+    """Play on by chance until the game is over; returns the number of decisions."""
+    journal = no_journal()
+    decisions = 0
+    while not is_over(state):
+        count = legal_moves(state, moves)
+        play(state, moves[pick(rng, count)], journal)
+        decisions += 1
+    return decisions
+
+
+def playouts(states: States, template: AnyRecord, moves: Moves, rng: Rng, games: int) -> int:
+    """Deal and play many games by chance; returns the number of decisions."""
+    journal = no_journal()
+    decisions = 0
+    for _ in range(games):
+        states[0] = template
+        state = states[0]
+        fresh_key(state, rng)
+        set_up(state, journal)
+        decisions += playout(state, moves, rng)
+    return decisions
+
+
+def best_rated(state: AnyRecord, moves: Moves, count: int, rng: Rng) -> int:
+    """The move that the game's heuristic rates highest; chance decides among equals."""
+    best = moves[0]
+    highest = -math.inf
+    equals = 1
+    for i in range(count):
+        rating = rate(state, moves[i])
+        if rating > highest:
+            best, highest, equals = moves[i], rating, 1
+        elif rating == highest:
+            equals += 1
+            if pick(rng, equals) == 0:
+                best = moves[i]
+    return best
+
+
+def rollout(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None:
+    """Play on, mostly by the game's heuristic, until the round is over."""
+    journal = no_journal()
+    while not is_over(state) and state.round_number == round_number:
+        count = legal_moves(state, moves)
+        if count == 1:
+            move = moves[0]
+        elif chance(rng) < BOLDNESS:
+            move = best_rated(state, moves, count, rng)
+        else:
+            move = moves[pick(rng, count)]
+        play(state, move, journal)
+
+
+def find_child(nodes: Nodes, parent: int, move: int) -> int:
+    """The node of a move below its parent, or NONE."""
+    child = nodes[parent].first_child
+    while child != NONE and nodes[child].move != move:
+        child = nodes[child].next_sibling
+    return child
+
+
+def add_child(nodes: Nodes, parent: int, move: int, seat: int, used: int) -> int:
+    """Make node number `used` that of a move below its parent."""
+    node = nodes[used]
+    node.first_child = NONE
+    node.next_sibling = nodes[parent].first_child
+    node.move = move
+    node.seat = seat
+    node.visits = 0
+    node.chances = 1
+    node.value = 0.0
+    nodes[parent].first_child = used
+    return used
+
+
+def choose_child(nodes: Nodes, parent: int, moves: Moves, count: int, rng: Rng) -> int:
+    """The child to descend to by UCB, or NONE if a legal move has none yet: then `moves[0]` is such a one."""
+    best = NONE
+    highest = -math.inf
+    untried = 0
+    for i in range(count):
+        child = find_child(nodes, parent, moves[i])
+        if child == NONE:
+            untried += 1
+            if pick(rng, untried) == 0:
+                moves[0], moves[i] = moves[i], moves[0]
+            continue
+        node = nodes[child]
+        node.chances += 1
+        bound = node.value / node.visits + EXPLORATION * math.sqrt(math.log(node.chances) / node.visits)
+        if bound > highest:
+            best, highest = child, bound
+    return NONE if untried > 0 else best
+
+
+def descend(
+    view: AnyRecord, nodes: Nodes, used: int, state: AnyRecord, moves: Moves, path: Path, rng: Rng
+) -> int:
+    """Walk down the tree, grow it by one node, play the round out, and tell all nodes on the way."""
+    journal = no_journal()
+    round_number = state.round_number
+    node = 0
+    depth = 0
+    grown = False
+    while not grown and not is_over(state) and state.round_number == round_number and depth < len(path):
+        count = legal_moves(state, moves)
+        child = choose_child(nodes, node, moves, count, rng)
+        if child == NONE:
+            if used >= len(nodes):
+                break
+            child = add_child(nodes, node, moves[0], state.turn, used)
+            grown = True
+        path[depth] = child
+        depth += 1
+        node = child
+        play(state, nodes[node].move, journal)
+    rollout(state, moves, rng, round_number)
+    for i in range(depth):
+        visited = nodes[path[i]]
+        visited.visits += 1
+        visited.value += appraise(view, state, visited.seat)
+    return used + 1 if grown else used
+
+
+def grow(
+    view: AnyRecord,
+    nodes: Nodes,
+    used: int,
+    states: States,
+    moves: Moves,
+    path: Path,
+    rng: Rng,
+    descents: int,
+) -> int:
+    """Grow the tree by a number of descents from imagined states; returns the nodes used now."""
+    for _ in range(descents):
+        imagine(view, rng, states[0])
+        used = descend(view, nodes, used, states[0], moves, path, rng)
+    return used
+
+
+TEMPLATES = (playout, playouts, best_rated, rollout, find_child, add_child, choose_child, descend, grow)
