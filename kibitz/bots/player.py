@@ -4,13 +4,16 @@ import time
 from abc import ABC, abstractmethod
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from kibitz.bots import search
+from kibitz.bots import heuristics, search
+from kibitz.bots.heuristics import any_game
 from kibitz.core import registry
+from kibitz.core.chance import pick
 from kibitz.core.errors import KibitzError, UnknownBot
 from kibitz.core.game import Game
 from kibitz.core.kernel import specialise
@@ -25,10 +28,17 @@ IMAGINED = 8  # states a greedy bot looks at
 
 
 @cache
+def heuristics_of(name: str) -> Any:
+    """What bots know about a game: the module of its name, or what holds for any game."""
+    module = f"{heuristics.__name__}.{name}"
+    return import_module(module) if find_spec(module) else any_game
+
+
+@cache
 def kernels(name: str) -> SimpleNamespace:
     """The search, compiled for a game."""
     rules = registry.game(name).rules
-    heuristics = import_module(f"kibitz.bots.heuristics.{name}")
+    known = heuristics_of(name)
     return specialise(
         search.TEMPLATES,
         name,
@@ -37,8 +47,8 @@ def kernels(name: str) -> SimpleNamespace:
         play=rules.play,
         is_over=rules.is_over,
         imagine=rules.imagine,
-        rate=heuristics.rate,
-        appraise=heuristics.appraise,
+        rate=known.rate,
+        appraise=known.appraise,
     )
 
 
@@ -65,8 +75,6 @@ class RandomBot(Bot):
     """Any legal move, all alike."""
 
     def _choose(self, observation: Observation) -> Move:
-        from kibitz.core.chance import pick
-
         return observation.legal_moves[pick(self.rng, len(observation.legal_moves))]
 
 
@@ -74,7 +82,7 @@ class GreedyBot(Bot):
     """The move that looks best at once by the game's heuristic, over a few imagined states."""
 
     def _choose(self, observation: Observation) -> Move:
-        rate = import_module(f"kibitz.bots.heuristics.{self.game.name}").rate
+        rate = heuristics_of(self.game.name).rate
         state = np.zeros(1, self.game.rules.STATE)[0]
         ratings = np.zeros(len(observation.legal_moves))
         for _ in range(IMAGINED):

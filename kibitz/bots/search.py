@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from kibitz.core.chance import chance, fresh_key, pick
 from kibitz.core.journal import no_journal
-from kibitz.core.layout import AnyRecord, Moves, Rng, record_type
+from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
     from kibitz.bots.verbs import appraise, imagine, is_over, legal_moves, play, rate, set_up
@@ -29,15 +29,17 @@ NONE = 0  # as a node: there is none; node 0 is the root, nobody's child
 EXPLORATION = 0.7
 BOLDNESS = 0.9  # how often a rollout follows the game's heuristic instead of chance
 
+MOST_NODES = 2**31 - 1
+
 NODE = record_type(
     [
-        ("first_child", np.int32),
-        ("next_sibling", np.int32),
-        ("move", np.int16),
-        ("seat", np.int8),  # who made the move
-        ("visits", np.int32),
-        ("chances", np.int32),  # how often the move could have been chosen
-        ("value", np.float64),  # sum of what the descents brought that seat
+        Field("first_child", np.int32, NONE, MOST_NODES),
+        Field("next_sibling", np.int32, NONE, MOST_NODES),
+        Field("move", np.int16, 0, 32767),
+        Field("seat", np.int8, 0, 127),  # who made the move
+        Field("visits", np.int32, 0, MOST_NODES),
+        Field("chances", np.int32, 0, MOST_NODES),  # how often the move could have been chosen
+        Field("value", np.float64, 0, MOST_NODES),  # sum of what the descents brought that seat
     ]
 )
 

@@ -11,7 +11,7 @@ from kibitz.core import registry
 from kibitz.core.errors import BadOptions, BadPosition, IllegalMove
 from kibitz.core.events import AnyEvent, Sentence, turns
 from kibitz.core.journal import Journal, new_journal, told
-from kibitz.core.layout import MAX_ROUNDS, NOBODY, OVER, AnyRecord, Moves, Points, Rng
+from kibitz.core.layout import MAX_ROUNDS, NOBODY, OVER, AnyRecord, Field, Moves, Points, Rng
 from kibitz.core.move import Move
 from kibitz.core.options import Option, Value, checked_options
 from kibitz.core.reader import Reader, as_whole
@@ -34,6 +34,7 @@ class Refusal:
 class Rules(Protocol):
     """A game's rules: the memory layout and the verbs, all kernels. They trust their input."""
 
+    STATE_FIELDS: list[Field]
     STATE: np.dtype[np.record]
     VIEW: np.dtype[np.record]
     NUM_MOVES: int

@@ -1,6 +1,7 @@
 """The memory of a game: one record of fixed size whose first fields are the same in every game."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -10,8 +11,6 @@ OVER = 0  # the phase of a finished game, in every game
 
 MAX_ROUNDS = 100  # after this round a game is over: the highest total wins
 
-Fields = list[Any]
-
 # What kernels are passed. A game's record has fields that no type checker can know.
 AnyRecord = Any
 Cards = npt.NDArray[np.int8]
@@ -20,29 +19,54 @@ Points = npt.NDArray[np.int32]
 Rng = npt.NDArray[np.uint32]  # a bot's generator: four words
 
 
-def record_type(fields: Fields) -> np.dtype[np.record]:
+class Field(NamedTuple):
+    """One field of a record: its least and greatest value, and how many there are of it."""
+
+    name: str
+    type: type[np.generic]
+    least: int
+    greatest: int
+    shape: int | tuple[int, ...] = ()
+
+
+def record_type(fields: Sequence[Field]) -> np.dtype[np.record]:
     """A record whose fields are read as attributes, compiled and interpreted alike."""
-    return np.dtype((np.record, np.dtype(fields, align=True)))  # type: ignore[return-value]
+    aligned = np.dtype([(field.name, field.type, field.shape) for field in fields], align=True)
+    return np.dtype((np.record, np.dtype(_without_gaps(aligned), align=True)))  # type: ignore[return-value]
 
 
-def common_fields(seats: int) -> Fields:
-    """What every state has, whatever the game; `seats` is the most players it can have."""
+def _without_gaps(aligned: np.dtype[Any]) -> list[tuple[Any, ...]]:
+    """The same layout with its gaps as fields: NumPy's copies leave garbage in gaps, and bytes must agree."""
+    whole: list[tuple[Any, ...]] = []
+    end = 0
+    for name, (kind, offset, *_) in (aligned.fields or {}).items():
+        if offset > end:
+            whole.append((f"gap_{end}", np.uint8, offset - end))
+        whole.append((name, kind))
+        end = offset + kind.itemsize
+    if aligned.itemsize > end:
+        whole.append((f"gap_{end}", np.uint8, aligned.itemsize - end))
+    return whole
+
+
+def public_fields(seats: int) -> list[Field]:
+    """What everybody may see in every game; `seats` is the most players it can have."""
     return [
-        ("key", np.uint32, 8),  # nobody may see it: the deal's ChaCha key
-        ("drawn", np.uint32),  # nobody may see it: how many words of its stream are used
-        *public_fields(seats),
+        Field("players", np.int8, 1, seats),
+        Field("turn", np.int8, NOBODY, seats - 1),  # the seat that decides now; NOBODY when over
+        Field("phase", np.int8, OVER, 127),  # OVER, or one of the game's own
+        Field("ending", np.int8, 0, 127),  # why the game ended; 0 until then
+        Field("round_number", np.int16, 1, MAX_ROUNDS),  # (a record has a method `round` of its own)
+        Field("moves", np.int16, 0, 32767),  # made in this round
+        Field("scores", np.int32, -(2**31), 2**31 - 1, seats),  # running totals
+        Field("winners", np.int8, 0, 1, seats),  # 1 for each winner; all 0 until over
     ]
 
 
-def public_fields(seats: int) -> Fields:
-    """What everybody may see in every game: the start of a view, too."""
+def common_fields(seats: int) -> list[Field]:
+    """What every state has: the generator, which nobody may see, and what everybody may."""
     return [
-        ("players", np.int8),  # 2..seats
-        ("turn", np.int8),  # the seat that decides now; NOBODY when over
-        ("phase", np.int8),  # OVER, or one of the game's own
-        ("ending", np.int8),  # why the game ended; 0 until then
-        ("round_number", np.int16),  # 1..MAX_ROUNDS (a record has a method `round` of its own)
-        ("moves", np.int16),  # made in this round
-        ("scores", np.int32, seats),  # running totals
-        ("winners", np.int8, seats),  # 1 for each winner; all 0 until over
+        Field("key", np.uint32, 0, 2**32 - 1, 8),  # the deal's ChaCha key
+        Field("drawn", np.uint32, 0, 2**32 - 1),  # how many words of its stream are used
+        *public_fields(seats),
     ]

@@ -27,7 +27,7 @@ class Option:
 
     def check(self, value: Any, players: int) -> Value:
         """The value, if it is acceptable and of exactly the right type."""
-        for choice in self._choices(players):
+        for choice in self.choices(players):
             fits = value in choice if isinstance(choice, range) else value == choice
             wanted = int if isinstance(choice, range) else type(choice)
             if type(value) is wanted and fits:
@@ -58,10 +58,11 @@ class Option:
             else str(choice).lower()
             if choice is None or isinstance(choice, bool)
             else repr(choice)
-            for choice in self._choices(players)
+            for choice in self.choices(players)
         )
 
-    def _choices(self, players: int) -> list[Value | range]:
+    def choices(self, players: int) -> list[Value | range]:
+        """What it accepts at a table of so many players."""
         return [range(players) if isinstance(choice, _AnySeat) else choice for choice in self.accepts]
 
 

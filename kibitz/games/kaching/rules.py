@@ -17,6 +17,7 @@ from kibitz.core.layout import (
     NOBODY,
     AnyRecord,
     Cards,
+    Field,
     Moves,
     Points,
     Rng,
@@ -42,6 +43,7 @@ COLUMN_SIZE = DECK_SIZE // NUM_COLUMNS
 OPENING_MONEY = 20
 COLUMNS_AT_LAST_SALE = 2
 MAX_MOVES = 200
+MOST_ROUNDS = 20  # of a series
 
 
 def card(colour: int, value: int) -> int:
@@ -102,39 +104,41 @@ class Series(IntEnum):
 RANDOM_STARTER = -1
 HIDDEN_MONEY = -1
 
+MOST_MONEY = 9999  # in a position from outside; a dealt round brings a few hundred at most
+
 OPEN_FIELDS = [
-    ("series", np.int8),  # option, a Series
-    ("rounds", np.int8),  # option, 1..20
-    ("open_money", np.bool_),  # option
-    ("starter_option", np.int8),  # option: a seat or RANDOM_STARTER
-    ("columns", np.int8, (NUM_COLUMNS, COLUMN_SIZE)),  # cards, the free one last, then NO_CARD
-    ("heights", np.int8, NUM_COLUMNS),  # cards in each column, 0..7
-    ("stocks", np.int8, (TRADERS, NUM_CARDS + 1)),  # how many of each card a seat owns, 0..2; slot 0 unused
-    ("wilds", np.int8, TRADERS),  # 1 while the seat's wild is unused
-    ("sold", np.int8),  # cards out of play, wilds too, 0..37
-    ("starter", np.int8),  # who began this round
-    ("closing", np.int8),  # last-sale decisions still to come, 0..2
-    ("wins", np.int16, TRADERS),  # finished rounds won
-    ("totals", np.int32, TRADERS),  # profits of finished rounds
+    Field("series", np.int8, 0, len(Series) - 1),  # option
+    Field("rounds", np.int8, 1, MOST_ROUNDS),  # option
+    Field("open_money", np.bool_, 0, 1),  # option
+    Field("starter_option", np.int8, RANDOM_STARTER, TRADERS - 1),  # option: a seat or RANDOM_STARTER
+    Field("columns", np.int8, 0, NUM_CARDS, (NUM_COLUMNS, COLUMN_SIZE)),  # the free card last, then NO_CARD
+    Field("heights", np.int8, 0, COLUMN_SIZE, NUM_COLUMNS),  # cards in each column
+    Field("stocks", np.int8, 0, 2, (TRADERS, NUM_CARDS + 1)),  # how many of each card a seat owns
+    Field("wilds", np.int8, 0, 1, TRADERS),  # 1 while the seat's wild is unused
+    Field("sold", np.int8, 0, DECK_SIZE + TRADERS),  # cards out of play, wilds too
+    Field("starter", np.int8, 0, TRADERS - 1),  # who began this round
+    Field("closing", np.int8, 0, TRADERS),  # last-sale decisions still to come
+    Field("wins", np.int16, 0, MAX_ROUNDS, TRADERS),  # finished rounds won
+    Field("totals", np.int32, -MAX_ROUNDS * OPENING_MONEY, MAX_ROUNDS * MOST_MONEY, TRADERS),  # their profits
 ]
 
-STATE = record_type(
-    [
-        *common_fields(TRADERS),
-        *OPEN_FIELDS,
-        ("money", np.int16, TRADERS),  # hidden from the other seat; 0..400 in a dealt round
-    ]
-)
+STATE_FIELDS = [
+    *common_fields(TRADERS),
+    *OPEN_FIELDS,
+    Field("money", np.int16, 0, MOST_MONEY, TRADERS),  # hidden from the other seat
+]
+STATE = record_type(STATE_FIELDS)
 
-VIEW = record_type(
-    [
-        *public_fields(TRADERS),
-        *OPEN_FIELDS,
-        ("observer", np.int8),  # a seat, or NOBODY
-        ("money", np.int16, TRADERS),  # HIDDEN_MONEY where the observer isn't shown it
-        ("known_money", np.int16, TRADERS),  # what a seat that has followed the game knows of it
-    ]
-)
+VIEW_FIELDS = [
+    *public_fields(TRADERS),
+    *OPEN_FIELDS,
+    Field("observer", np.int8, NOBODY, TRADERS - 1),
+    Field("money", np.int16, HIDDEN_MONEY, MOST_MONEY, TRADERS),  # as the observer is shown it
+    Field(
+        "known_money", np.int16, HIDDEN_MONEY, MOST_MONEY, TRADERS
+    ),  # as who has followed it all knows it
+]
+VIEW = record_type(VIEW_FIELDS)
 
 
 # 3. What a player may do

@@ -29,6 +29,8 @@ from kibitz.games.kaching.rules import (
     HIGHEST,
     LOWEST,
     MAX_MOVES,
+    MOST_MONEY,
+    MOST_ROUNDS,
     NUM_CARDS,
     NUM_COLUMNS,
     OPENING_MONEY,
@@ -50,7 +52,6 @@ STEPS = tuple(step.name.lower() for step in Step)
 ENDINGS = tuple(ending.name.lower().replace("_", "-") for ending in Ending)
 MASKS: tuple[str, ...] = ()  # every move is open
 
-MOST_MONEY = 9999  # in a position from outside; a dealt round brings a few hundred at most
 ALL_CARDS = rules.DECK_SIZE + TRADERS  # the wilds too
 COPIES = Counter(rules.DECK.tolist())
 
@@ -58,7 +59,7 @@ COPIES = Counter(rules.DECK.tolist())
 
 OPTIONS: tuple[Option, ...] = (
     Option("series", "single", ("single", "best_of", "total")),
-    Option("rounds", 3, (range(1, 21),)),
+    Option("rounds", 3, (range(1, MOST_ROUNDS + 1),)),
     Option("open_money", False, (False, True)),
     Option("starter", "random", ("random", SEAT)),
 )
