@@ -1,0 +1,1 @@
+"""The server: tables on a store that loses nothing, and the protocol it speaks."""

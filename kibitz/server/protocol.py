@@ -1,0 +1,319 @@
+"""Every message between the server and a page or program, as JSON objects over one WebSocket.
+
+The first message is `hello`, within five seconds. What changes a table is a *command*: it carries an `id`
+made by the client and kept until it is answered by `done` or `refused`; a command sent again with the same
+id gets the same answer and is never carried out twice. The TypeScript types of the page are generated from
+this file (`scripts/write_protocol.py`).
+"""
+
+from typing import Any
+
+import msgspec
+
+PROTOCOL = 1
+
+HELLO_SECONDS = 5
+FRAME_BYTES = 8192
+NAME_LENGTH = 24
+CHAT_LENGTH = 280
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """One message."""
+
+
+class Command(Message, frozen=True, kw_only=True):
+    """A message that changes something, exactly once."""
+
+    id: str
+
+
+# From the client
+
+
+class Hello(Message, frozen=True, tag="hello"):
+    """Who I am: a guest's secret token, or none to become a new guest."""
+
+    protocol: int
+    token: str | None = None
+    language: str = "en"
+    name: str | None = None
+
+
+class Rename(Command, frozen=True, tag="rename", kw_only=True):
+    """Call me this from now on."""
+
+    name: str
+
+
+class Create(Command, frozen=True, tag="create", kw_only=True):
+    """Open a new table. A seat is `me`, `open`, or a bot's level."""
+
+    game: str
+    seats: list[str]
+    options: dict[str, Any] = {}
+    pace: str = "normal"  # of the bots: slow, normal, fast
+
+
+class Watch(Message, frozen=True, tag="watch"):
+    """Show me this table from now on; answered by `table`."""
+
+    table: str
+
+
+class Unwatch(Message, frozen=True, tag="unwatch"):
+    """Show me this table no longer."""
+
+    table: str
+
+
+class Sit(Command, frozen=True, tag="sit", kw_only=True):
+    """Take an open seat: this one, or any."""
+
+    table: str
+    seat: int | None = None
+
+
+class Stand(Command, frozen=True, tag="stand", kw_only=True):
+    """Give my seat up: before the game begins it is open again, later a bot takes it over."""
+
+    table: str
+
+
+class Move(Command, frozen=True, tag="move", kw_only=True):
+    """Play this, seeing the table as it was after row `number`."""
+
+    table: str
+    number: int
+    move: str
+
+
+class Undo(Command, frozen=True, tag="undo", kw_only=True):
+    """Against bots: take back my last move and all that followed it."""
+
+    table: str
+    number: int
+
+
+class Resign(Command, frozen=True, tag="resign", kw_only=True):
+    """I give the game up."""
+
+    table: str
+
+
+class Replace(Command, frozen=True, tag="replace", kw_only=True):
+    """Fill an open seat with a bot, or give an absent player's seat to one."""
+
+    table: str
+    seat: int
+    level: str = "medium"
+
+
+class Rematch(Command, frozen=True, tag="rematch", kw_only=True):
+    """The same again at a new table, seats moved on by one."""
+
+    table: str
+
+
+class Chat(Command, frozen=True, tag="chat", kw_only=True):
+    """Say something: a preset's key, or free text."""
+
+    table: str
+    text: str = ""
+    preset: str | None = None
+
+
+class Hint(Message, frozen=True, tag="hint"):
+    """What would a strong player do in my place? Answered by `hinted`."""
+
+    table: str
+
+
+class MyTables(Message, frozen=True, tag="my-tables"):
+    """Which tables do I have a seat at? Answered by `tables`."""
+
+
+class Ping(Message, frozen=True, tag="ping"):
+    """Are you there? Answered by `pong`."""
+
+
+FromClient = (
+    Hello
+    | Rename
+    | Create
+    | Watch
+    | Unwatch
+    | Sit
+    | Stand
+    | Move
+    | Undo
+    | Resign
+    | Replace
+    | Rematch
+    | Chat
+    | Hint
+    | MyTables
+    | Ping
+)
+
+
+# From the server
+
+
+class Welcome(Message, frozen=True, tag="welcome"):
+    """You are this guest. `token` is secret: keep it, it is you."""
+
+    protocol: int
+    version: str
+    guest: str
+    name: str
+    token: str
+
+
+class Done(Message, frozen=True, tag="done"):
+    """Your command is stored, in this row of this table (`create`, `rematch`: of the new one)."""
+
+    id: str
+    table: str | None = None
+    number: int | None = None
+
+
+class Refused(Message, frozen=True, tag="refused"):
+    """Your command isn't carried out, nothing has changed; `reason` is the code's English sentence."""
+
+    id: str
+    code: str
+    reason: str
+    rule: str = ""
+    data: dict[str, Any] = {}
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who sits there: `open`, `guest` or `bot`."""
+
+    kind: str
+    name: str = ""
+    level: str | None = None
+    here: bool = False  # connected now
+    absent_seconds: int | None = None  # since when a guest is away
+    you: bool = False
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What one row of the table's log tells this viewer."""
+
+    number: int
+    time: float  # seconds since 1970
+    kind: str  # move, undo, seat, chat, resign, rematch, ...
+    seat: int | None = None
+    name: str = ""
+    text: str = ""  # the move's notation, or what was said
+    preset: str | None = None
+    sentences: list[dict[str, Any]] = []  # {"key", "data"}: messages of the game's catalogue
+    events: list[Any] = []  # what the viewer was shown
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How the game ended."""
+
+    winners: list[int]
+    scores: list[int]
+    reason: str  # a key of the catalogues: ending.<code>, or table.resigned
+    data: dict[str, Any] = {}
+
+
+class Table(Message, frozen=True, tag="table", kw_only=True):
+    """A table as this viewer may see it. `lines` holds all lines, or in an update (`since`) the new ones."""
+
+    table: str
+    game: str
+    number: int  # of the last row: the state number to send with a move
+    since: int | None = None  # None: everything; else the lines after this row
+    options: dict[str, Any]
+    players: int
+    seats: list[Seat]
+    seat: int | None  # yours; None: you are looking on
+    pace: str
+    begun: bool  # all seats are taken
+    practice: bool  # one person and bots: moves can be taken back
+    can_undo: bool
+    view: dict[str, Any] | None  # None until the game has begun
+    legal: list[str]  # your legal moves now
+    lines: list[Line]
+    thinking: int | None = None  # the seat of a bot at work
+    result: Result | None = None
+    commitment: str = ""  # SHA-256 of the deal's secret
+    secret: str | None = None  # told when the game is over
+    rematch: str | None = None  # the table of the next game
+
+
+class Presence(Message, frozen=True, tag="presence"):
+    """Who is connected has changed."""
+
+    table: str
+    seats: list[Seat]
+
+
+class Gone(Message, frozen=True, tag="gone"):
+    """There is no such table (any more)."""
+
+    table: str
+
+
+class Preparing(Message, frozen=True, tag="preparing"):
+    """The game's rules are being compiled for this machine, once; the answer comes after that."""
+
+    game: str
+    done: int
+    total: int
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A table in the list of mine."""
+
+    table: str
+    game: str
+    time: float  # of the last row
+    seats: list[str]  # names, open ones empty
+    seat: int | None
+    your_turn: bool
+    begun: bool
+    over: bool
+    winners: list[int] = []
+
+
+class Tables(Message, frozen=True, tag="tables"):
+    """The tables at which you have a seat, the latest first."""
+
+    tables: list[Summary]
+
+
+class Hinted(Message, frozen=True, tag="hinted"):
+    """A strong player would do this."""
+
+    table: str
+    number: int
+    move: str
+
+
+class Renamed(Message, frozen=True, tag="renamed"):
+    """You are called this now."""
+
+    name: str
+
+
+class Pong(Message, frozen=True, tag="pong"):
+    """Yes."""
+
+
+class Failed(Message, frozen=True, tag="failed"):
+    """The connection can't go on (or a message without an id was wrong): why, and what to do."""
+
+    code: str
+    reason: str
+    data: dict[str, Any] = {}
+
+
+FromServer = (
+    Welcome | Done | Refused | Table | Presence | Gone | Preparing | Tables | Hinted | Renamed | Pong | Failed
+)
