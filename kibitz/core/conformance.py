@@ -73,8 +73,8 @@ def check_game(game: Game, games: int = 24, seed: int = 1) -> int:
     for setting in settings(game, games, seed):
         try:
             moves += _check_one(game, setting)
-        except Broken as broken:
-            raise Broken(f"{game.title}, {setting}: {broken}") from broken
+        except Exception as error:
+            raise Broken(f"{game.title}, {setting}: {_said(error)}") from error
     return moves
 
 
@@ -93,6 +93,11 @@ def _check_one(game: Game, setting: Setting) -> int:
     check_end(state)
     check_record(state)
     return len(state.history)
+
+
+def _said(error: Exception) -> str:
+    """A broken promise speaks for itself; of any other error the kind matters, too."""
+    return str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}"
 
 
 def check_closely(state: State) -> None:
@@ -138,7 +143,9 @@ def check_bounds(state: State) -> None:
 def check_legal_moves(state: State) -> None:
     """Until the game is over a seat is in turn and has legal moves, in ascending order, each once."""
     check(state.turn in range(state.players), "a running game has a seat in turn")
+    before = bytes(state)
     ids = [move.id for move in state.legal_moves]
+    check_same(bytes(state), before, "a query changes nothing")
     check(ids, "a running game has a legal move")
     check_same(ids, sorted(set(ids)), "legal moves are in ascending order, each once")
 
@@ -165,6 +172,7 @@ def check_queries(state: State) -> None:
         state.observation(seat)
     points = np.zeros(len(state.memory[0].scores), np.int32)
     state.game.rules.score(state.memory[0], points)
+    check_same(bool(state.game.rules.is_over(state.memory[0])), state.over, "a game is over in the phase for it")
     repr(state), state.hash, state.record(), state.ending
     twin = state.copy()
     if not twin.over:
@@ -173,7 +181,7 @@ def check_queries(state: State) -> None:
 
 
 def check_round_trips(state: State) -> None:
-    """Positions and bytes come back as they went. A position that lost a card is refused by `from_position`."""
+    """Positions and bytes come back as they went; a position that lost a card is refused on reading."""
     game, position = state.game, state.position()
     check_same(list(position), [*COMMON_KEYS, *game.text.KEYS], "a position has its keys in their order")
     text = msgspec.json.encode(position)
@@ -253,7 +261,7 @@ def check_refusals(state: State) -> None:
 
 def _check_refused(state: State, move: Any, kind: type[IllegalMove], seat: int | None = None) -> None:
     try:
-        state.copy().play(move, seat)
+        state.play(move, seat)
     except IllegalMove as refusal:
         check(isinstance(refusal, kind), f"{move!r} is refused as {kind.__name__}")
         check(refusal.code and refusal.reason and refusal.rule, f"the refusal of {move!r} says why")
@@ -305,8 +313,8 @@ def check_leaks(
         viewer = chooser.choice([None, *range(state.players)])
         try:
             compared += _compare_worlds(game, state, viewer, view, chooser, compare_memory)
-        except Broken as broken:
-            raise Broken(f"{game.title}, {setting}, viewer {viewer}: {broken}") from broken
+        except Exception as error:
+            raise Broken(f"{game.title}, {setting}, viewer {viewer}: {_said(error)}") from error
     return compared
 
 

@@ -11,7 +11,7 @@ from kibitz.core import registry
 from kibitz.core.errors import BadOptions, BadPosition, IllegalMove
 from kibitz.core.events import AnyEvent, Sentence, turns
 from kibitz.core.journal import Journal, new_journal, told
-from kibitz.core.layout import MAX_ROUNDS, NOBODY, OVER, AnyRecord, Field, Moves, Points, Rng
+from kibitz.core.layout import MAX_ROUNDS, NOBODY, OVER, AnyRecord, Field, Moves, Points, Rng, plain
 from kibitz.core.move import Move
 from kibitz.core.options import Option, Value, checked_options
 from kibitz.core.reader import Reader, as_whole
@@ -62,12 +62,12 @@ class Text(Protocol):
 
     def check_options(self, options: Mapping[str, Value]) -> None: ...
     def write_options(self, options: Mapping[str, Value], state: AnyRecord) -> None: ...
-    def read_options(self, state: AnyRecord) -> dict[str, Value]: ...
+    def read_options(self, fields: Any) -> dict[str, Value]: ...
     def card_text(self, card: int) -> str: ...
     def move_text(self, move: int) -> str: ...
     def parse_move(self, text: str) -> int | Refusal: ...
     def why_illegal(self, state: AnyRecord, move: int) -> Refusal: ...
-    def describe(self, state: AnyRecord) -> dict[str, Any]: ...
+    def describe(self, fields: Any) -> dict[str, Any]: ...
     def read_position(self, reader: Reader, state: AnyRecord) -> None: ...
     def read_view(self, reader: Reader, log: Sequence[AnyEvent], view: AnyRecord) -> None: ...
     def sentences(self, turn: Sequence[AnyEvent]) -> list[Sentence]: ...
@@ -217,19 +217,19 @@ class Game:
 
     def describe(self, record: AnyRecord) -> dict[str, Any]:
         """The JSON of a state's position or of a view."""
-        players = int(record.players)
+        fields = plain(record)
         return {
             "game": self.name,
-            "options": self.text.read_options(record),
-            "players": players,
-            "round": int(record.round_number),
-            "turn": None if record.turn == NOBODY else int(record.turn),
-            "phase": self.text.PHASES[record.phase],
-            "scores": record.scores[:players].tolist(),
-            "over": bool(record.phase == OVER),
-            "winners": np.flatnonzero(record.winners).tolist(),
-            "moves": int(record.moves),
-            **self.text.describe(record),
+            "options": self.text.read_options(fields),
+            "players": fields.players,
+            "round": fields.round_number,
+            "turn": None if fields.turn == NOBODY else fields.turn,
+            "phase": self.text.PHASES[fields.phase],
+            "scores": fields.scores[: fields.players],
+            "over": fields.phase == OVER,
+            "winners": [seat for seat, won in enumerate(fields.winners) if won],
+            "moves": fields.moves,
+            **self.text.describe(fields),
         }
 
     def _read_common(self, reader: Reader, record: AnyRecord) -> None:

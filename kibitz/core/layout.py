@@ -1,6 +1,7 @@
 """The memory of a game: one record of fixed size whose first fields are the same in every game."""
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +34,14 @@ def record_type(fields: Sequence[Field]) -> np.dtype[np.record]:
     """A record whose fields are read as attributes, compiled and interpreted alike."""
     aligned = np.dtype([(field.name, field.type, field.shape) for field in fields], align=True)
     return np.dtype((np.record, np.dtype(_without_gaps(aligned), align=True)))  # type: ignore[return-value]
+
+
+def plain(record: AnyRecord) -> SimpleNamespace:
+    """The record's fields as Python's own numbers and lists: many looks at it then cost little."""
+    values = zip(record.dtype.names, record.item(), strict=True)
+    return SimpleNamespace(
+        **{name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values}
+    )
 
 
 def _without_gaps(aligned: np.dtype[Any]) -> list[tuple[Any, ...]]:

@@ -1,5 +1,6 @@
 """Options of a game. Each declares once what it accepts and its default; text and JSON are checked by it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -41,7 +42,7 @@ class Option:
         readings: list[Value] = [text]
         if text.lower() in names:
             readings.append(names[text.lower()])
-        if text.lstrip("-").isdecimal():
+        if re.fullmatch(r"-?[0-9]{1,18}", text):
             readings.append(int(text))
         for reading in reversed(readings):
             try:

@@ -64,7 +64,7 @@ class Reader:
     def exactly(self, key: str, expected: Any, why: str) -> None:
         """The value follows from the rest of the position."""
         value = self.mapping[key]
-        if value != expected or type(value) is not type(expected):
+        if type(value) is not type(expected) or repr(value) != repr(expected):  # [1] isn't [True] or [1.0]
             raise BadPosition(self.path(key), f"{expected!r} ({why})", value)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kibitz.core import registry
-from kibitz.core.errors import BadRecord, IllegalMove, KibitzError
+from kibitz.core.errors import BadRecord, IllegalMove, KibitzError, UnknownGame
 from kibitz.core.secret import source
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Read it from its text."""
         try:
             record = msgspec.json.decode(text, type=cls)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BadRecord("record", f"a record's JSON ({error})", text[:40]) from error
         if record.kibitz != FORMAT:
             raise BadRecord("kibitz", f"format {FORMAT} (a newer Kibitz may read others)", record.kibitz)
@@ -101,21 +101,26 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def verify(self) -> "State":
         """Replay the game and raise BadRecord unless everything the record says is so."""
-        secret = self._seed()
-        if isinstance(secret, bytes) and source(secret).commitment != self.commitment:
-            raise BadRecord("commitment", "SHA-256 of the secret", self.commitment)
+        commitment = source(self._seed()).commitment
+        if commitment != self.commitment:
+            expected = "SHA-256 of the secret" if commitment else "none, as there is no secret"
+            raise BadRecord("commitment", expected, self.commitment)
         try:
             state = self.replay()
         except BadRecord:
             raise
+        except UnknownGame as error:
+            raise BadRecord("game", error.reason, self.game) from error
         except KibitzError as error:
             raise BadRecord(
-                "start" if self.start else "options", error.reason, self.start or self.options
+                "options" if self.start is None else "start", error.reason, self.start or self.options
             ) from error
+        if len(self.seats) not in (0, state.players):
+            raise BadRecord("seats", f"{state.players} names, or none", self.seats)
         again = state.record(self.seats)
-        for key in ("options", "result", "hash"):
+        for key in self.__struct_fields__:
             if getattr(again, key) != getattr(self, key):
-                raise BadRecord(key, f"{getattr(again, key)!r}, which the moves lead to", getattr(self, key))
+                raise BadRecord(key, f"{getattr(again, key)!r}, by the replayed game", getattr(self, key))
         return state
 
     def _seed(self) -> int | bytes:

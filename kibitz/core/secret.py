@@ -39,6 +39,8 @@ class Source(msgspec.Struct, frozen=True):
 
 def source(seed: int | bytes | None, words: Sequence[str] = ()) -> Source:
     """The source for what a caller gave as a seed; without one, a fresh secret from the operating system."""
+    if isinstance(words, str) or not all(map(_is_text, words)):
+        raise BadOptions("words", "a list of texts", words)
     if seed is None:
         return Source(None, secrets.token_bytes(SECRET_BYTES), tuple(words))
     if isinstance(seed, bytes):
@@ -52,6 +54,11 @@ def bot_generator(seed: int | None, *context: Any) -> npt.NDArray[np.uint32]:
     """A bot's fast generator; the same seed and context give the same numbers, no seed gives fresh ones."""
     told = secrets.token_bytes(SECRET_BYTES) if seed is None else repr((seed, *context)).encode()
     return np.frombuffer(hashlib.sha256(b"kibitz/bot/" + told).digest()[:16], dtype="<u4").astype(np.uint32)
+
+
+def _is_text(value: Any) -> bool:
+    """Whether it is a text, one that UTF-8 can hold."""
+    return isinstance(value, str) and value.encode(errors="ignore").decode() == value
 
 
 def _framed(part: bytes) -> bytes:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from kibitz.core.errors import GameOver, IllegalMove, KibitzError, NothingToUndo, NotYourTurn
 from kibitz.core.events import AnyEvent, events, seen
 from kibitz.core.journal import Journal, new_journal, told
-from kibitz.core.layout import NOBODY, OVER, AnyRecord
+from kibitz.core.layout import NOBODY, OVER, AnyRecord, plain
 from kibitz.core.move import Move
 from kibitz.core.record import Record, Result
 from kibitz.core.secret import Source, bot_generator
@@ -87,27 +87,27 @@ class State:
     @property
     def players(self) -> int:
         """How many take part."""
-        return int(self.memory[0].players)
+        return int(self.memory["players"][0])
 
     @property
     def turn(self) -> int | None:
         """The seat that decides now; None when over."""
-        return _seat(self.memory[0].turn)
+        return _seat(self.memory["turn"][0])
 
     @property
     def phase(self) -> str:
         """The part of the round, in the rules' words."""
-        return self.game.text.PHASES[int(self.memory[0].phase)]
+        return self.game.text.PHASES[int(self.memory["phase"][0])]
 
     @property
     def round(self) -> int:
         """The round, from 1."""
-        return int(self.memory[0].round_number)
+        return int(self.memory["round_number"][0])
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.game.rules.is_over(self.memory[0]))
+        return bool(self.memory["phase"][0] == OVER)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -234,7 +234,7 @@ class State:
             game=self.game.name,
             rules=self.game.rules_version,
             players=self.players,
-            options=self.game.text.read_options(self.memory[0]),
+            options=self.game.text.read_options(plain(self.memory[0])),
             seats=seats,
             seed=self._origin.seed,
             secret=None if self._origin.secret is None else self._origin.secret.hex(),

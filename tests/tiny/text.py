@@ -30,7 +30,7 @@ def write_options(options: Mapping[str, Value], state: AnyRecord) -> None:
     """There are none."""
 
 
-def read_options(state: AnyRecord) -> dict[str, Value]:
+def read_options(fields: Any) -> dict[str, Value]:
     """There are none."""
     return {}
 
@@ -64,25 +64,25 @@ def why_illegal(state: AnyRecord, move: int) -> Refusal:
     return Refusal("not-in-hand", "turn", card=str(card))
 
 
-def describe(state: AnyRecord) -> dict[str, Any]:
+def describe(fields: Any) -> dict[str, Any]:
     """The tiny game's keys of a position, or of a view with `?` for what is hidden."""
-    seats = range(state.players)
-    whole = "sizes" not in state.dtype.names or state.phase == OVER
-    shown = [whole or seat == state.observer for seat in seats]
+    seats = range(fields.players)
+    whole = not hasattr(fields, "observer") or fields.phase == OVER
+    shown = [whole or seat == fields.observer for seat in seats]
     return {
-        "hands": [_cards(state.hands[s]) if shown[s] else ["?"] * int(state.sizes[s]) for s in seats],
-        "piles": [_cards(state.piles[seat]) for seat in seats],
-        "hidden": [_hidden(state, s) if shown[s] else ("?" if state.hiding[s] else None) for s in seats],
-        "deck": [str(card) if whole else "?" for card in state.deck[: state.deck_size]],
+        "hands": [_cards(fields.hands[s]) if shown[s] else ["?"] * fields.sizes[s] for s in seats],
+        "piles": [_cards(fields.piles[seat]) for seat in seats],
+        "hidden": [_hidden(fields, s) if shown[s] else ("?" if fields.hiding[s] else None) for s in seats],
+        "deck": [str(card) if whole else "?" for card in fields.deck[: fields.deck_size]],
     }
 
 
-def _cards(counts: Any) -> list[str]:
-    return [card_text(card) for card in range(1, HIGHEST + 1) for _ in range(counts[card])]
+def _cards(counts: Sequence[int]) -> list[str]:
+    return [card_text(card) for card, count in enumerate(counts) for _ in range(count)]
 
 
-def _hidden(state: AnyRecord, seat: int) -> str | None:
-    return card_text(state.hidden[seat]) if state.hidden[seat] else None
+def _hidden(fields: Any, seat: int) -> str | None:
+    return card_text(fields.hidden[seat]) if fields.hidden[seat] else None
 
 
 def read_position(reader: Reader, state: AnyRecord) -> None:

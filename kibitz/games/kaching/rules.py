@@ -134,9 +134,7 @@ VIEW_FIELDS = [
     *OPEN_FIELDS,
     Field("observer", np.int8, NOBODY, TRADERS - 1),
     Field("money", np.int16, HIDDEN_MONEY, MOST_MONEY, TRADERS),  # as the observer is shown it
-    Field(
-        "known_money", np.int16, HIDDEN_MONEY, MOST_MONEY, TRADERS
-    ),  # as who has followed it all knows it
+    Field("known_money", np.int16, HIDDEN_MONEY, MOST_MONEY, TRADERS),  # as who has followed it all knows it
 ]
 VIEW = record_type(VIEW_FIELDS)
 

@@ -31,7 +31,6 @@ from kibitz.games.kaching.rules import (
     MAX_MOVES,
     MOST_MONEY,
     MOST_ROUNDS,
-    NUM_CARDS,
     NUM_COLUMNS,
     OPENING_MONEY,
     PAIR_HIGH,
@@ -85,13 +84,13 @@ def write_options(options: Mapping[str, Value], state: AnyRecord) -> None:
     state.starter_option = RANDOM_STARTER if options["starter"] == "random" else options["starter"]
 
 
-def read_options(state: AnyRecord) -> dict[str, Value]:
-    """The options of a state or view."""
+def read_options(fields: Any) -> dict[str, Value]:
+    """The options, from a state's or view's fields."""
     return {
-        "series": Series(state.series).name.lower(),
-        "rounds": int(state.rounds),
-        "open_money": bool(state.open_money),
-        "starter": "random" if state.starter_option == RANDOM_STARTER else int(state.starter_option),
+        "series": Series(fields.series).name.lower(),
+        "rounds": fields.rounds,
+        "open_money": fields.open_money,
+        "starter": "random" if fields.starter_option == RANDOM_STARTER else fields.starter_option,
     }
 
 
@@ -178,34 +177,34 @@ def _why_no_purchase(state: AnyRecord, column: int) -> Refusal:
 # Positions and views
 
 
-def describe(state: AnyRecord) -> dict[str, Any]:
+def describe(fields: Any) -> dict[str, Any]:
     """The keys of Ka-Ching! in a position; in a view, money that isn't shown is `?`."""
     return {
         "columns": [
-            [card_text(card) for card in column[:height]]
-            for column, height in zip(state.columns.tolist(), state.heights.tolist(), strict=True)
+            [CARD_NAMES[card] for card in column[:height]]
+            for column, height in zip(fields.columns, fields.heights, strict=True)
         ],
-        "stocks": [_held(stock) for stock in state.stocks.tolist()],
-        "wilds": [bool(wild) for wild in state.wilds],
-        "money": ["?" if money == HIDDEN_MONEY else money for money in state.money.tolist()],
-        "sold": int(state.sold),
-        "starter": int(state.starter),
+        "stocks": [_held(stock) for stock in fields.stocks],
+        "wilds": [wild == 1 for wild in fields.wilds],
+        "money": ["?" if money == HIDDEN_MONEY else money for money in fields.money],
+        "sold": fields.sold,
+        "starter": fields.starter,
         "series": {
-            "kind": Series(state.series).name.lower(),
-            "rounds": _rounds(state),
-            "wins": state.wins.tolist(),
-            "totals": state.totals.tolist(),
+            "kind": Series(fields.series).name.lower(),
+            "rounds": _rounds(fields),
+            "wins": fields.wins,
+            "totals": fields.totals,
         },
-        "closing": int(state.closing),
+        "closing": fields.closing,
     }
 
 
 def _held(stock: Sequence[int]) -> list[str]:
-    return [card_text(card) for card in range(1, NUM_CARDS + 1) for _ in range(stock[card])]
+    return [CARD_NAMES[card] for card, count in enumerate(stock) for _ in range(count)]
 
 
-def _rounds(state: AnyRecord) -> int:
-    return 1 if state.series == Series.SINGLE else int(state.rounds)
+def _rounds(fields: Any) -> int:
+    return 1 if fields.series == Series.SINGLE else int(fields.rounds)
 
 
 KEYS: tuple[str, ...] = ("columns", "stocks", "wilds", "money", "sold", "starter", "series", "closing")
