@@ -1,5 +1,6 @@
 """Kibitz: Ka-Ching!, Kazink!, CASH, Cover Your Assets and MATCH!, to play, host, replay and build on."""
 
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
@@ -26,20 +27,32 @@ except PackageNotFoundError:  # run from a source tree that isn't installed
 if TYPE_CHECKING:
     from kibitz.bots.arena import arena
     from kibitz.bots.player import bot, playouts
+    from kibitz.core.conformance import check_game, check_leaks
+    from kibitz.core.game import Game
+    from kibitz.core.move import Move
+    from kibitz.core.record import Record
+    from kibitz.core.state import Observation, State
 
 __all__ = [
     "BadOptions",
     "BadPosition",
     "BadRecord",
+    "Game",
     "GameOver",
     "IllegalMove",
     "KibitzError",
+    "Move",
     "NotYourTurn",
     "NothingToUndo",
+    "Observation",
+    "Record",
+    "State",
     "UnknownBot",
     "UnknownGame",
     "arena",
     "bot",
+    "check_game",
+    "check_leaks",
     "game",
     "games",
     "playouts",
@@ -47,14 +60,22 @@ __all__ = [
 ]
 
 
+_LATER = {
+    "Game": "kibitz.core.game",
+    "Move": "kibitz.core.move",
+    "Observation": "kibitz.core.state",
+    "Record": "kibitz.core.record",
+    "State": "kibitz.core.state",
+    "arena": "kibitz.bots.arena",
+    "bot": "kibitz.bots.player",
+    "check_game": "kibitz.core.conformance",
+    "check_leaks": "kibitz.core.conformance",
+    "playouts": "kibitz.bots.player",
+}
+
+
 def __getattr__(name: str) -> Any:
-    """Bots are loaded when they are first asked for: they bring the compiler along."""
-    if name in ("bot", "playouts"):
-        from kibitz.bots import player
-
-        return getattr(player, name)
-    if name == "arena":
-        from kibitz.bots.arena import arena
-
-        return arena
-    raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
+    """What brings the compiler along is loaded when it is first asked for."""
+    if name not in _LATER:
+        raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)

@@ -38,8 +38,10 @@ def arena(
     game = registry.game(name)
     if len(bots) not in game.players:
         raise BadOptions("bots", f"as many as the players of {game.title}", len(bots))
+    if games < 1:
+        raise BadOptions("games", "1 or more", games)
     for level in bots:
-        bot(level, game)
+        bot(level, game, nodes=nodes)
     kernels(name)  # compiled once, before the threads start
     shares = [0.0] * len(bots)
     with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -14,7 +14,7 @@ from kibitz.bots import heuristics, search
 from kibitz.bots.heuristics import any_game
 from kibitz.core import registry
 from kibitz.core.chance import pick
-from kibitz.core.errors import KibitzError, UnknownBot
+from kibitz.core.errors import BadOptions, KibitzError, UnknownBot
 from kibitz.core.game import Game
 from kibitz.core.kernel import specialise
 from kibitz.core.move import Move
@@ -140,6 +140,8 @@ def bot(
 ) -> Bot:
     """A bot of a level. With a seed and a budget of nodes it always plays the same; `seconds` is a cap."""
     game = registry.game(game) if isinstance(game, str) else game
+    if nodes is not None and nodes < 1:
+        raise BadOptions("nodes", "1 or more", nodes)
     match level:
         case "random":
             return RandomBot(game, seed)
