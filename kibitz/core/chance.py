@@ -18,13 +18,13 @@ from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord, Cards, Rng
 
 Word = Any  # 32 bits, in an int or an np.int64
-Words = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint32]
 
 MASK = 0xFFFFFFFF
 WORDS_PER_BLOCK = 16
 DOUBLE_ROUNDS = 10
 
-CONSTANTS = np.frombuffer(b"expand 32-byte k", dtype="<u4").astype(np.int64)
+CONSTANTS = np.frombuffer(b"expand 32-byte k", dtype="<u4").astype(np.uint32)
 CONSTANTS.flags.writeable = False
 
 
@@ -38,54 +38,54 @@ def rotate(word: Word, bits: int) -> Word:
 
 
 @kernel
-def quarter_round(x: Words, a: int, b: int, c: int, d: int) -> None:
+def quarter_round(x: Words, i: int, j: int, k: int, m: int) -> None:
     """The quarter round of RFC 8439, 2.1, on four words of the block."""
-    x[a] = (x[a] + x[b]) & MASK
-    x[d] = rotate(x[d] ^ x[a], 16)
-    x[c] = (x[c] + x[d]) & MASK
-    x[b] = rotate(x[b] ^ x[c], 12)
-    x[a] = (x[a] + x[b]) & MASK
-    x[d] = rotate(x[d] ^ x[a], 8)
-    x[c] = (x[c] + x[d]) & MASK
-    x[b] = rotate(x[b] ^ x[c], 7)
+    a, b, c, d = np.int64(x[i]), np.int64(x[j]), np.int64(x[k]), np.int64(x[m])
+    a = (a + b) & MASK
+    d = rotate(d ^ a, 16)
+    c = (c + d) & MASK
+    b = rotate(b ^ c, 12)
+    a = (a + b) & MASK
+    d = rotate(d ^ a, 8)
+    c = (c + d) & MASK
+    b = rotate(b ^ c, 7)
+    x[i], x[j], x[k], x[m] = a, b, c, d
 
 
 @kernel
 def chacha_block(key: Words, number: Word, block: Words) -> None:
     """Fill `block` with the 16 words of block `number` of the key's stream."""
-    start = np.zeros(WORDS_PER_BLOCK, np.int64)
-    start[0:4] = CONSTANTS
-    start[4:12] = key
+    start = np.zeros(WORDS_PER_BLOCK, np.uint32)
+    for i in range(len(CONSTANTS)):
+        start[i] = CONSTANTS[i]
+    for i in range(len(key)):
+        start[4 + i] = key[i]
     start[12] = number
     for i in range(WORDS_PER_BLOCK):
         block[i] = start[i]
     for _ in range(DOUBLE_ROUNDS):
         for i in range(4):
             quarter_round(block, i, 4 + i, 8 + i, 12 + i)
-        quarter_round(block, 0, 5, 10, 15)
-        quarter_round(block, 1, 6, 11, 12)
-        quarter_round(block, 2, 7, 8, 13)
-        quarter_round(block, 3, 4, 9, 14)
+        for i in range(4):
+            quarter_round(block, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
     for i in range(WORDS_PER_BLOCK):
-        block[i] = (block[i] + start[i]) & MASK
+        block[i] = (np.int64(block[i]) + np.int64(start[i])) & MASK
 
 
 @kernel
 def fresh_block() -> Words:
-    """Room for one block and, behind it, the block's number: none yet."""
-    block = np.zeros(WORDS_PER_BLOCK + 1, np.int64)
-    block[WORDS_PER_BLOCK] = -1
-    return block
+    """Room for one block and, behind it, one more than the block's number: none yet."""
+    return np.zeros(WORDS_PER_BLOCK + 1, np.uint32)
 
 
 @kernel
 def draw_word(state: AnyRecord, block: Words) -> Word:
     """The next word of the state's stream; `block` keeps the block it came from."""
     number = np.int64(state.drawn) // WORDS_PER_BLOCK
-    if block[WORDS_PER_BLOCK] != number:
+    if block[WORDS_PER_BLOCK] != number + 1:
         chacha_block(state.key, number, block)
-        block[WORDS_PER_BLOCK] = number
-    word = block[np.int64(state.drawn) % WORDS_PER_BLOCK]
+        block[WORDS_PER_BLOCK] = number + 1
+    word = np.int64(block[np.int64(state.drawn) % WORDS_PER_BLOCK])
     state.drawn += 1
     return word
 
@@ -93,11 +93,17 @@ def draw_word(state: AnyRecord, block: Words) -> Word:
 @kernel
 def below(state: AnyRecord, bound: int, block: Words) -> int:
     """An unbiased number from 0 to bound - 1: words of the incomplete last stretch are drawn again."""
-    limit = (MASK + 1) - (MASK + 1) % bound
+    stretch = np.int64(bound)  # which may be a field of a few bits
     word = draw_word(state, block)
-    while word >= limit:
+    while in_last_stretch(word, stretch):
         word = draw_word(state, block)
-    return word % bound
+    return word % stretch
+
+
+@kernel
+def in_last_stretch(word: Word, stretch: Word) -> bool:
+    """Whether a word lies behind the last whole stretch; for most words that needs no division to tell."""
+    return word > MASK - stretch and word >= (MASK + 1) - (MASK + 1) % stretch
 
 
 @kernel

@@ -8,6 +8,7 @@ import copy
 import pickle
 import random
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,18 +64,28 @@ def _any_value(option: Option, players: int, chooser: random.Random) -> Value:
     return chooser.choice(choice[:3]) if isinstance(choice, range) else choice
 
 
+@contextmanager
+def told_where(place: str) -> Iterator[None]:
+    """Whatever goes wrong inside is a broken promise, and says where it was found."""
+    try:
+        yield
+    except Broken as broken:
+        raise Broken(f"{place}: {broken}") from broken
+    except Exception as error:
+        raise Broken(f"{place}: {type(error).__name__}: {error}") from error
+
+
 # A game keeps its promises
 
 
 def check_game(game: Game, games: int = 24, seed: int = 1) -> int:
     """Play random games and check everything at every step or so; returns the number of moves made."""
-    check_notation(game)
+    with told_where(game.title):
+        check_notation(game)
     moves = 0
     for setting in settings(game, games, seed):
-        try:
+        with told_where(f"{game.title}, {setting}"):
             moves += _check_one(game, setting)
-        except Exception as error:
-            raise Broken(f"{game.title}, {setting}: {_said(error)}") from error
     return moves
 
 
@@ -93,11 +104,6 @@ def _check_one(game: Game, setting: Setting) -> int:
     check_end(state)
     check_record(state)
     return len(state.history)
-
-
-def _said(error: Exception) -> str:
-    """A broken promise speaks for itself; of any other error the kind matters, too."""
-    return str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}"
 
 
 def check_closely(state: State) -> None:
@@ -170,9 +176,9 @@ def check_queries(state: State) -> None:
         state.view(seat)
         state.log(seat)
         state.observation(seat)
-    points = np.zeros(len(state.memory[0].scores), np.int32)
-    state.game.rules.score(state.memory[0], points)
-    check_same(bool(state.game.rules.is_over(state.memory[0])), state.over, "a game is over in the phase for it")
+    rules, record = state.game.rules, state.memory[0]
+    rules.score(record, np.zeros(len(record.scores), np.int32))
+    check_same(bool(rules.is_over(record)), state.over, "a game is over in the phase for it")
     repr(state), state.hash, state.record(), state.ending
     twin = state.copy()
     if not twin.over:
@@ -311,10 +317,8 @@ def check_leaks(
             if not state.over:
                 state.play(chooser.choice(state.legal_moves))
         viewer = chooser.choice([None, *range(state.players)])
-        try:
+        with told_where(f"{game.title}, {setting}, viewer {viewer}"):
             compared += _compare_worlds(game, state, viewer, view, chooser, compare_memory)
-        except Exception as error:
-            raise Broken(f"{game.title}, {setting}, viewer {viewer}: {_said(error)}") from error
     return compared
 
 

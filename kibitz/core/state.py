@@ -225,6 +225,8 @@ class State:
         twin._legal = self._legal
         return twin
 
+    __copy__ = copy
+
     def record(self, seats: tuple[str, ...] = ()) -> Record:
         """The game so far as a Record, with the names of who sat where."""
         if self._origin is None:

@@ -10,7 +10,6 @@ from kibitz.core.layout import AnyRecord, Cards
 from kibitz.games.kaching.rules import (
     BUY,
     COLUMNS_AT_LAST_SALE,
-    HIGHEST,
     LOWEST,
     NO_CARD,
     NUM_COLUMNS,
@@ -18,18 +17,17 @@ from kibitz.games.kaching.rules import (
     PAIR_HIGH,
     PAIR_LOW,
     PASS,
+    RADIX,
     SELL,
     SELL_WITH_WILD,
     VALUE,
-    VALUES_OF_A_COLOUR,
     WILD_VALUE,
     Phase,
     Series,
     free_card,
-    frozen,
+    holding,
 )
 
-COPIES = [VALUES_OF_A_COLOUR.count(value) for value in range(LOWEST, HIGHEST + 1)]
 SINGLE = (
     2.0  # a card without a partner is worth this many times its value: the wild's price, or a partner to come
 )
@@ -41,14 +39,6 @@ MARGIN = 25.0  # dollars that make a clear win
 WINNING = 0.7  # how much of a round's value is the win; the rest is the margin
 
 
-def _slot(counts: tuple[int, ...]) -> int:
-    """Where the table of worths keeps a holding of one colour: mixed-radix, lowest value first."""
-    slot = 0
-    for count, copies in zip(counts, COPIES, strict=True):
-        slot = slot * (copies + 1) + count
-    return slot
-
-
 def _pair_up(counts: tuple[int, ...]) -> float:
     """What one colour's cards bring, sold highest with highest."""
     values = [LOWEST + i for i in reversed(range(NUM_VALUES)) for _ in range(counts[i])]
@@ -57,24 +47,18 @@ def _pair_up(counts: tuple[int, ...]) -> float:
 
 
 def _worths() -> npt.NDArray[np.float64]:
-    table = np.zeros(math.prod(copies + 1 for copies in COPIES))
-    for counts in np.ndindex(*(copies + 1 for copies in COPIES)):
-        table[_slot(counts)] = _pair_up(counts)
+    table = np.array([_pair_up(counts) for counts in np.ndindex(*RADIX)])
     table.flags.writeable = False
     return table
 
 
-WORTH = _worths()
-RADIX = frozen([copies + 1 for copies in COPIES])
+WORTH = _worths()  # by holding
 
 
 @kernel
 def worth(stock: Cards, colour: int) -> float:
     """What a trader's cards of one colour are good for."""
-    slot = 0
-    for i in range(NUM_VALUES):
-        slot = slot * RADIX[i] + stock[1 + colour * NUM_VALUES + i]
-    return WORTH[slot]
+    return WORTH[holding(stock, colour)]
 
 
 @kernel

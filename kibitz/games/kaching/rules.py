@@ -51,7 +51,7 @@ def card(colour: int, value: int) -> int:
     return 1 + colour * NUM_VALUES + value - LOWEST
 
 
-def frozen(values: list[int], kind: type = np.int64) -> npt.NDArray[Any]:
+def frozen(values: list[Any], kind: type = np.int64) -> npt.NDArray[Any]:
     """A table that nothing can change."""
     table: npt.NDArray[Any] = np.array(values, kind)
     table.flags.writeable = False
@@ -60,6 +60,9 @@ def frozen(values: list[int], kind: type = np.int64) -> npt.NDArray[Any]:
 
 NO_CARD = 0
 VALUE = frozen([0] + [value for _ in COLOURS for value in range(LOWEST, HIGHEST + 1)])
+RADIX = frozen(
+    [VALUES_OF_A_COLOUR.count(value) + 1 for value in range(LOWEST, HIGHEST + 1)]
+)  # of a colour's holding as a number, lowest value first
 DECK = frozen([card(colour, value) for colour in range(NUM_COLOURS) for value in VALUES_OF_A_COLOUR], np.int8)
 
 
@@ -159,6 +162,22 @@ NUM_MOVES = PASS + 1
 PAIR_LOW = frozen([low for low, _ in _PAIRS])
 PAIR_HIGH = frozen([high for _, high in _PAIRS])
 
+
+def _sales(counts: tuple[int, ...]) -> list[int]:
+    """Which of a colour's pairs can be sold from a holding, counted from that colour's first."""
+    first_colour = _PAIRS[:PAIRS_OF_A_COLOUR]
+    owned = {card(0, LOWEST + i): count for i, count in enumerate(counts)}
+    return [
+        index
+        for index, (low, high) in enumerate(first_colour)
+        if owned[low] > 0 and owned[high] > (1 if low == high else 0)
+    ]
+
+
+_SALES = [_sales(counts) for counts in np.ndindex(*RADIX)]
+NUM_SALES = frozen([len(sales) for sales in _SALES])  # by holding
+SALES = frozen([sales + [0] * (PAIRS_OF_A_COLOUR - len(sales)) for sales in _SALES])
+
 MAX_NOTES = 16  # journal rows that one move can cause
 
 
@@ -185,12 +204,19 @@ def add(moves: Moves, count: int, move: int) -> int:
 
 
 @kernel
+def add_if(legal: bool, moves: Moves, count: int, move: int) -> int:
+    """Add a move to the list if it is legal: without a branch, whose outcome nobody can foretell."""
+    moves[count] = move
+    return count + legal
+
+
+@kernel
 def add_purchases(state: AnyRecord, moves: Moves, count: int) -> int:
     """The free card of a column may be bought by who can pay its value."""
     money = state.money[state.turn]
     for column in range(NUM_COLUMNS):
-        if state.heights[column] > 0 and VALUE[free_card(state, column)] <= money:
-            count = add(moves, count, BUY + column)
+        affordable = state.heights[column] > 0 and VALUE[free_card(state, column)] <= money
+        count = add_if(affordable, moves, count, BUY + column)
     return count
 
 
@@ -199,16 +225,22 @@ def add_sales(state: AnyRecord, moves: Moves, count: int) -> int:
     """Two owned cards of one colour may be sold, or the unused wild with any owned card. [K6]"""
     stock = state.stocks[state.turn]
     for colour in range(NUM_COLOURS):
-        if owned_in(stock, colour) >= 2:
-            first = colour * PAIRS_OF_A_COLOUR
-            for pair in range(first, first + PAIRS_OF_A_COLOUR):
-                if owns_pair(stock, pair):
-                    count = add(moves, count, SELL + pair)
+        held = holding(stock, colour)
+        for i in range(NUM_SALES[held]):
+            count = add(moves, count, SELL + colour * PAIRS_OF_A_COLOUR + SALES[held, i])
     if state.wilds[state.turn]:
         for owned in range(1, NUM_CARDS + 1):
-            if stock[owned] > 0:
-                count = add(moves, count, SELL_WITH_WILD + owned - 1)
+            count = add_if(stock[owned] > 0, moves, count, SELL_WITH_WILD + owned - 1)
     return count
+
+
+@kernel
+def holding(stock: Cards, colour: int) -> int:
+    """A number for what a trader owns of a colour: an index of tables by holding."""
+    number = 0
+    for i in range(NUM_VALUES):
+        number = number * RADIX[i] + stock[1 + colour * NUM_VALUES + i]
+    return number
 
 
 @kernel
@@ -225,13 +257,6 @@ def owned_in(stock: Cards, colour: int) -> int:
     for owned in range(first, first + NUM_VALUES):
         count += stock[owned]
     return count
-
-
-@kernel
-def owns_pair(stock: Cards, pair: int) -> bool:
-    """Whether both cards of a pair are there; two equal ones need two copies."""
-    low, high = PAIR_LOW[pair], PAIR_HIGH[pair]
-    return stock[low] > 0 and stock[high] > (1 if low == high else 0)
 
 
 @kernel
@@ -476,21 +501,25 @@ def copy_open(source: AnyRecord, target: AnyRecord) -> None:
     target.ending = source.ending
     target.round_number = source.round_number
     target.moves = source.moves
-    target.scores[:] = source.scores
-    target.winners[:] = source.winners
     target.series = source.series
     target.rounds = source.rounds
     target.open_money = source.open_money
     target.starter_option = source.starter_option
-    target.columns[:] = source.columns
-    target.heights[:] = source.heights
-    target.stocks[:] = source.stocks
-    target.wilds[:] = source.wilds
     target.sold = source.sold
     target.starter = source.starter
     target.closing = source.closing
-    target.wins[:] = source.wins
-    target.totals[:] = source.totals
+    for column in range(NUM_COLUMNS):
+        target.heights[column] = source.heights[column]
+        for place in range(COLUMN_SIZE):
+            target.columns[column, place] = source.columns[column, place]
+    for seat in range(TRADERS):
+        target.scores[seat] = source.scores[seat]
+        target.winners[seat] = source.winners[seat]
+        target.wilds[seat] = source.wilds[seat]
+        target.wins[seat] = source.wins[seat]
+        target.totals[seat] = source.totals[seat]
+        for owned in range(NUM_CARDS + 1):
+            target.stocks[seat, owned] = source.stocks[seat, owned]
 
 
 # 8. Imagining what is hidden
