@@ -1,0 +1,231 @@
+"""The command `kibitz`. Each command gathers what was asked for and hands it on; the work is done elsewhere.
+
+Heavy modules are imported by the commands that need them, so that `kibitz --help` answers at once.
+"""
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+import kibitz
+from kibitz.core.words import LANGUAGES, users_language
+
+
+class Commands(click.Group):
+    """A group in which an error that Kibitz raises on purpose is one clear line, without a traceback."""
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(context)
+        except kibitz.KibitzError as error:
+            raise click.ClickException(error.reason) from error
+
+
+def known_level(context: click.Context, parameter: click.Parameter, level: str) -> str:
+    """A bot's level; the bots are loaded only when one is asked for."""
+    from kibitz.bots.player import LEVELS
+
+    if level not in LEVELS:
+        raise click.BadParameter(f"{level!r} is not one of {', '.join(LEVELS)}.", context, parameter)
+    return level
+
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+in_language = click.option(
+    "--lang", type=click.Choice(LANGUAGES), default=users_language, help="Language; yours by default."
+)
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+with_options = click.option(
+    "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated."
+)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(kibitz.__version__, prog_name="kibitz")
+def cli() -> None:
+    """Tabletop games to play, replay and build bots for.
+
+    Begin with: kibitz play
+    """
+
+
+@cli.command(short_help="List the games.")
+@in_language
+@as_json
+def games(lang: str, as_json: bool) -> None:
+    """List the games."""
+    from kibitz.terminal.reports import game_facts, games_table, print_json, words_for
+    from kibitz.terminal.screen import new_console
+
+    facts = [game_facts(kibitz.game(name), lang) for name in kibitz.games()]
+    if as_json:
+        print_json(facts)
+    else:
+        new_console().print(games_table(facts, words_for(lang)))
+
+
+@cli.command(short_help="Serve the page: play in the browser, host friends.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0: your whole network may join.")
+@click.option("--port", default=8000, show_default=True, help="Taken? The next free one is used.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Where tables are kept.")
+@click.option("--public-url", help="The address by which others reach it, if it stands behind a proxy.")
+@click.option("--no-browser", is_flag=True, help="Don't open a browser.")
+def serve(host: str, port: int, data: Path | None, public_url: str | None, no_browser: bool) -> None:
+    """Serve the page until you stop it with Ctrl-C."""
+    from kibitz.server.serve import serve
+
+    serve(host, port, data, public_url, open_browser=not no_browser)
+
+
+def refuse_beside_resume(context: click.Context) -> None:
+    """A saved game knows its own settings."""
+    given = {
+        name
+        for name in context.params
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    }
+    if "resume" in given and given - {"resume", "lang"}:
+        raise click.UsageError("--resume takes everything but the language from the saved game.")
+
+
+@cli.command(short_help="Play against bots.")
+@click.argument("game", required=False)
+@click.option(
+    "--level", callback=known_level, default="medium", show_default=True, help="easy, medium, hard, random."
+)
+@click.option("--players", type=int, help="How many play; by default the fewest.")
+@click.option("--seat", type=int, default=0, show_default=True, help="Where you sit, counted from 0.")
+@click.option("--seed", type=int, help="A number to repeat a game by.")
+@with_options
+@click.option("--hotseat", is_flag=True, help="No bots: people play in turns at this terminal.")
+@click.option("--resume", type=FILE, metavar="FILE", help="Go on with a saved game.")
+@in_language
+def play(game: str | None, resume: Path | None, lang: str, **choices: Any) -> None:
+    """Play GAME against bots (by default the first in `kibitz games`)."""
+    from kibitz.terminal.play import Sitting, with_line_editing
+    from kibitz.terminal.reports import prepare
+    from kibitz.terminal.saved import load, take_up
+    from kibitz.terminal.screen import new_console
+    from kibitz.terminal.setup import new_setup, setup_of
+
+    refuse_beside_resume(click.get_current_context())
+    record = load(resume) if resume else None
+    setup = setup_of(record) if record else new_setup(game or kibitz.games()[0], **choices)
+    console = new_console()
+    prepare([setup.game.name], lang, console)
+    sitting = Sitting(setup, lang, console)
+    sitting.begin(take_up(record) if record else setup.deal(), resume)
+    with_line_editing()
+    sitting.run()
+
+
+@cli.command(short_help="Step through a recorded game.")
+@click.argument("file", type=FILE)
+@click.option("--seat", type=int, help="Show what this seat saw; by default everything, if the game is over.")
+@in_language
+def replay(file: Path, seat: int | None, lang: str) -> None:
+    """Step through a recorded game; into a file or a pipe, print it in words."""
+    from kibitz.terminal.replay import Replay
+    from kibitz.terminal.reports import patience
+    from kibitz.terminal.screen import new_console
+
+    console = new_console()
+    with patience(lang):
+        recorded = Replay(file, seat, lang, console)
+    if console.is_terminal:
+        recorded.run()
+    else:
+        recorded.print_all()
+
+
+@cli.command(short_help="Check a record.")
+@click.argument("file", type=FILE)
+@in_language
+@as_json
+def verify(file: Path, lang: str, as_json: bool) -> None:
+    """Check a record: that its secret was the one promised, its moves legal, its result right."""
+    from kibitz.terminal.checking import verified
+    from kibitz.terminal.reports import patience, print_json, print_verdict, verdict_facts, words_for
+    from kibitz.terminal.screen import new_console
+
+    with patience(lang):
+        verdict = verified(file)
+    if as_json:
+        print_json(verdict_facts(verdict))
+    else:
+        print_verdict(verdict, words_for(lang), new_console())
+    sys.exit(0 if verdict.valid else 1)
+
+
+@cli.command(short_help="Look whether everything works, and say what to do if not.")
+@as_json
+def doctor(as_json: bool) -> None:
+    """Look whether everything is there that Kibitz needs, and say what to do if not."""
+    from dataclasses import asdict
+
+    from kibitz.terminal.doctor import examine, healthy
+    from kibitz.terminal.reports import print_findings, print_json
+    from kibitz.terminal.screen import new_console
+
+    console = new_console()
+    findings = list(examine(console))
+    if as_json:
+        print_json({"healthy": healthy(findings), "findings": [asdict(finding) for finding in findings]})
+    else:
+        print_findings(findings, console)
+    sys.exit(0 if healthy(findings) else 1)
+
+
+@cli.command(short_help="Compile games ahead of time.")
+@click.argument("games", nargs=-1)
+@in_language
+@as_json
+def warmup(games: tuple[str, ...], lang: str, as_json: bool) -> None:
+    """Compile GAMES (by default all) for this machine ahead of the first game."""
+    from kibitz.terminal.reports import prepare, print_json, words_for
+    from kibitz.terminal.screen import new_console
+
+    compiled = []
+    for name in games or kibitz.games():
+        title, started = kibitz.game(name).title, time.monotonic()
+        prepare([name], lang, new_console(stderr=True))
+        compiled.append({"game": name, "seconds": round(time.monotonic() - started, 3)})
+        if not as_json:
+            print(words_for(lang)("terminal.ready", game=title))
+    if as_json:
+        print_json(compiled)
+
+
+@cli.command(short_help="Let bots play against each other.")
+@click.argument("game")
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
+@click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="How many games.")
+@click.option("--seed", default=1, show_default=True, help="A number to repeat it by.")
+@click.option("--nodes", type=click.IntRange(1), help="How far searching bots look.")
+@with_options
+@in_language
+@as_json
+def arena(
+    game: str, bots: tuple[str, ...], options: tuple[str, ...], lang: str, as_json: bool, **settings: Any
+) -> None:
+    """Let bots play GAME against each other, and tell who takes which share of the points."""
+    from kibitz.terminal.reports import outcome_facts, outcome_table, print_json, run_arena
+    from kibitz.terminal.screen import new_console
+
+    outcome, seconds = run_arena(game, bots, options, lang, **settings)
+    if as_json:
+        print_json(outcome_facts(outcome, seconds))
+    else:
+        new_console().print(outcome_table(outcome, seconds))
+
+
+def main() -> None:
+    """Run the command line. A character that the terminal doesn't know is replaced, not an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    cli(prog_name="kibitz")

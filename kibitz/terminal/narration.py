@@ -1,0 +1,54 @@
+"""The log in words, with the players' names in it."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from kibitz.core.words import Words
+
+if TYPE_CHECKING:
+    from kibitz.core.events import AnyEvent, RoundScored, Sentence
+    from kibitz.core.game import Game
+
+
+class Narrator:
+    """Words what happened; the viewer's own deeds in the second person, where the catalogue has that form."""
+
+    def __init__(self, game: "Game", words: Words, names: Sequence[str], seat: int | None = None) -> None:
+        self.game = game
+        self.words = words
+        self.names = names
+        self.seat = seat
+
+    def lines(self, log: Sequence["AnyEvent"]) -> tuple[str, ...]:
+        """The whole log, line by line."""
+        from kibitz.core.events import turns
+
+        return tuple(line for turn in turns(log) for line in self._turn(turn))
+
+    def _turn(self, turn: Sequence["AnyEvent"]) -> Iterator[str]:
+        """A move with what it caused; why a round ended is followed by what it brought everybody."""
+        from kibitz.core.events import RoundScored
+
+        scored = (event for event in turn if isinstance(event, RoundScored))
+        for sentence in self.game.text.sentences(turn):
+            yield self.line(sentence)
+            if sentence.key.startswith("ending."):
+                yield self.result(next(scored))
+
+    def line(self, sentence: "Sentence") -> str:
+        """One sentence."""
+        seat = sentence.data.get("seat")
+        own_form = f"{sentence.key}.you"
+        if seat is not None and seat == self.seat and own_form in self.words:
+            return self.words(own_form, **sentence.data)
+        if seat is None:
+            return self.words(sentence.key, **sentence.data)
+        return self.words(sentence.key, **{**sentence.data, "seat": self.names[seat]})
+
+    def result(self, scored: "RoundScored") -> str:
+        """What a round brought everybody."""
+        return " · ".join(
+            f"{self.names[score.seat]}: "
+            + ", ".join(f"{self.words(f'step.{step.name}')} {step.amount}" for step in score.steps)
+            for score in scored.seats
+        )

@@ -1,0 +1,111 @@
+"""Stepping through a recorded game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.text import Text
+
+from kibitz.core.words import catalogue
+from kibitz.terminal.drawing import Scene, drawing_of
+from kibitz.terminal.narration import Narrator
+from kibitz.terminal.players import names_of
+from kibitz.terminal.result import verdict
+from kibitz.terminal.screen import picture, show
+
+if TYPE_CHECKING:
+    from kibitz.core.events import AnyEvent
+    from kibitz.core.state import State
+
+STEPS = {"": 1, "n": 1, "next": 1, "p": -1, "previous": -1}
+ENDS = {"home": 0, "end": -1}
+QUIT = ("q", "quit")
+LEAST_HEIGHT = 24
+
+
+class Replay:
+    """A record opened at one of its positions."""
+
+    def __init__(self, file: Path, seat: int | None, language: str, console: Console) -> None:
+        from kibitz.core.record import Record
+
+        record = Record.load(file)
+        self.states = [state.copy() for state in record.steps()]
+        self.seat = seat
+        self.console = console
+        self.game = self.states[0].game
+        self.words = catalogue(language, self.game.package, "kibitz.terminal")
+        self.names = names_of(record.seats or ("",) * record.players, self.words)
+        self.narrator = Narrator(self.game, self.words, self.names)
+        self.open = self.states[-1].over  # of a finished game nothing is secret any more
+        self.at = 0
+
+    def print_all(self) -> None:
+        """The whole game in words."""
+        for line in self.narrator.lines(self.log(self.states[-1])):
+            print(line, file=self.console.file)
+
+    def run(self) -> None:
+        """Step through it as told, until told to quit or until the input ends."""
+        typed = "home"
+        while typed not in QUIT:
+            self.go(typed)
+            self.draw()
+            try:
+                typed = input(self.words("terminal.replay-prompt")).strip().lower()
+            except (EOFError, KeyboardInterrupt):
+                self.console.print()
+                return
+
+    def go(self, typed: str) -> None:
+        """To where a word or a move's number points; anything else stays."""
+        last = len(self.states) - 1
+        if typed in STEPS:
+            self.at = min(max(self.at + STEPS[typed], 0), last)
+        elif typed in ENDS:
+            self.at = ENDS[typed] % len(self.states)
+        elif typed.isdecimal():
+            self.at = min(int(typed), last)
+
+    def draw(self) -> None:
+        """The position with its sentence."""
+        self.console.clear()
+        height = max(self.console.height, LEAST_HEIGHT)
+        drawing = drawing_of(self.game.name)
+        ended = verdict(self.states[self.at], self.words, self.names)
+        notes = [Text(ended, style="bold")] if ended else []
+        show(self.console, picture(self.scene(), drawing, notes, self.console.width, height))
+
+    def place(self) -> str:
+        """Where in the game this is, and the move that led here."""
+        history = self.states[self.at].history
+        move = str(history[-1]) if history else self.words("terminal.replay-start")
+        return self.words("terminal.replay-place", number=self.at, last=len(self.states) - 1, move=move)
+
+    def scene(self) -> Scene:
+        """What may be seen of the position."""
+        state = self.states[self.at]
+        lines = self.narrator.lines(self.log(state))
+        before = self.narrator.lines(self.log(self.states[self.at - 1])) if self.at else ()
+        return Scene(
+            game=self.game,
+            words=self.words,
+            view=self.view(state),
+            names=self.names,
+            seat=self.seat,
+            lines=lines,
+            fresh=len(lines) - len(before),
+            headline=self.place(),
+        )
+
+    def view(self, state: "State") -> dict[str, Any]:
+        """A seat's view; else of a finished game everything, of a running one what everybody may see."""
+        return state.position() if self.seat is None and self.open else state.view(self.seat)
+
+    def log(self, state: "State") -> tuple["AnyEvent", ...]:
+        """The log, with the same openness."""
+        from kibitz.core.events import events
+
+        return (
+            events(state.journal, self.game.text) if self.seat is None and self.open else state.log(self.seat)
+        )

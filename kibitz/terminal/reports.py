@@ -1,0 +1,172 @@
+"""What commands print: tables for people, JSON for programs."""
+
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+import kibitz
+from kibitz.core.words import catalogue
+
+if TYPE_CHECKING:
+    from kibitz.bots.arena import Outcome
+    from kibitz.core.game import Game
+    from kibitz.core.words import Words
+    from kibitz.terminal.checking import Verdict
+    from kibitz.terminal.doctor import Finding
+
+GOOD, BAD, SO_SO = "✓", "✗", "!"
+
+
+def print_json(value: Any) -> None:
+    """For programs: one JSON document."""
+    print(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def plain_table(*columns: str) -> Table:
+    """A table with a line under its head and no frame."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for column in columns:
+        table.add_column(column, justify="right" if column.startswith(">") else "left")
+        table.columns[-1].header = column.removeprefix(">")
+    return table
+
+
+def words_for(language: str, *packages: str) -> "Words":
+    """The terminal's words, with those of further packages."""
+    return catalogue(language, "kibitz.terminal", *packages)
+
+
+# The games
+
+
+def game_facts(game: "Game", language: str) -> dict[str, Any]:
+    """What a listing says about a game."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "players": [game.players.start, game.players.stop - 1],
+        "minutes": game.minutes,
+        "tagline": game.words(language)("tagline"),
+    }
+
+
+def games_table(facts: Sequence[dict[str, Any]], words: "Words") -> Table:
+    """The games, a line each."""
+    columns = ("name", "title", "players", "minutes", "tagline")
+    table = plain_table(*(words(f"terminal.games.{column}") for column in columns))
+    for fact in facts:
+        fewest, most = fact["players"]
+        players = str(fewest) if fewest == most else f"{fewest}-{most}"
+        table.add_row(fact["name"], fact["title"], players, str(fact["minutes"]), fact["tagline"])
+    return table
+
+
+# Progress
+
+
+@contextmanager
+def progress_bar(console: Console, title: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar to be told `(done, total)`, on a terminal; gone when it is done."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(title, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def patience(language: str) -> AbstractContextManager[object]:
+    """A sign of life while a record is played through: its game's kernels may have to be compiled first."""
+    from kibitz.terminal.screen import new_console
+
+    return new_console(stderr=True).status(words_for(language)("terminal.replaying"))
+
+
+def prepare(games: Sequence[str], language: str, console: Console) -> None:
+    """Compile what isn't compiled yet, with a bar a game."""
+    from kibitz.warmup import is_warm, warm_up
+
+    words = words_for(language)
+    for name in games:
+        if not is_warm(name):
+            title = words("terminal.preparing", game=kibitz.game(name).title)
+            with progress_bar(console, title) as advance:
+                warm_up([name], lambda _, done, total: advance(done, total))
+
+
+# Verdicts and findings
+
+
+def print_verdict(verdict: "Verdict", words: "Words", console: Console) -> None:
+    """Each check with its mark; the one that failed with its reason."""
+    for check in verdict.passed:
+        console.print(f"[green]{GOOD}[/] {words(f'terminal.check.{check}')}")
+    if verdict.failed is not None:
+        console.print(f"[red]{BAD}[/] {words(f'terminal.check.{verdict.failed}')}")
+        console.print(f"  {verdict.reason}", markup=False)
+
+
+def print_findings(findings: Sequence["Finding"], console: Console) -> None:
+    """What the doctor found, and what to do."""
+    for finding in findings:
+        colour = "green" if finding.ok else "red" if finding.necessary else "yellow"
+        mark = GOOD if finding.ok else BAD if finding.necessary else SO_SO
+        console.print(f"[{colour}]{mark}[/] {finding.name:<20} {finding.found}", soft_wrap=True)
+        if finding.advice:
+            console.print(f"  {'':<20} {finding.advice}", style="dim", soft_wrap=True)
+
+
+def verdict_facts(verdict: "Verdict") -> dict[str, Any]:
+    """A verdict, for programs."""
+    return {
+        "file": verdict.file,
+        "valid": verdict.valid,
+        "checks": [{"check": check, "ok": True} for check in verdict.passed]
+        + [{"check": check, "ok": False} for check in (verdict.failed,) if check],
+        "reason": verdict.reason,
+    }
+
+
+# The arena
+
+
+def run_arena(
+    name: str, bots: Sequence[str], options: Sequence[str], language: str, **settings: Any
+) -> tuple["Outcome", float]:
+    """Let bots play, with a progress bar; returns what came out and the seconds it took."""
+    from kibitz.terminal.screen import new_console
+    from kibitz.terminal.setup import parsed_options
+
+    game = kibitz.game(name)
+    chosen = parsed_options(game, options, len(bots))
+    console = new_console(stderr=True)
+    prepare([name], language, console)
+    started = time.monotonic()
+    with progress_bar(console, game.title) as advance:
+        outcome = kibitz.arena(name, bots, report=advance, **settings, **chosen)
+    return outcome, time.monotonic() - started
+
+
+def outcome_facts(outcome: "Outcome", seconds: float) -> dict[str, Any]:
+    """What an arena found, for programs."""
+    return {
+        "games": outcome.games,
+        "seconds": round(seconds, 3),
+        "bots": [
+            {"bot": bot, "points": points, "interval": list(interval)}
+            for bot, points, interval in zip(outcome.bots, outcome.points, outcome.intervals)
+        ],
+    }
+
+
+def outcome_table(outcome: "Outcome", seconds: float) -> Table:
+    """What an arena found, a line a bot."""
+    table = plain_table("bot", ">points", ">95 % interval", ">games", ">seconds")
+    for bot, points, (low, high) in zip(outcome.bots, outcome.points, outcome.intervals):
+        interval = f"{low:.1%} to {high:.1%}"
+        table.add_row(bot, f"{points:.1%}", interval, str(outcome.games), f"{seconds:.1f}")
+    return table

@@ -1,0 +1,231 @@
+"""The commands that aren't about one game: listings, health, warm-up, arena."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+import kibitz
+from kibitz import warmup
+from kibitz.core import kernel
+from kibitz.terminal import doctor
+
+Run = Callable[..., Result]
+
+
+# Help
+
+
+def test_help_lists_the_commands(run: Run) -> None:
+    output = run("--help").output
+    for command in ("arena", "doctor", "games", "play", "replay", "verify", "warmup"):
+        assert f"  {command} " in output
+    assert "..." not in output.split("Commands:")[1]  # no description is cut short
+
+
+@pytest.mark.parametrize("command", ["--help", "--version", "play --help"])
+def test_help_does_not_wait_for_the_compiler(command: str) -> None:
+    code = (
+        "import sys; from kibitz.cli import cli; cli(sys.argv[1:], standalone_mode=False); "
+        "sys.exit(bool({'numba', 'rich', 'numpy'} & set(sys.modules)))"
+    )
+    home = Path(kibitz.__file__).parent.parent
+    run = subprocess.run(
+        [sys.executable, "-c", code, *command.split()], cwd=home, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_the_package_is_a_command() -> None:
+    home = Path(kibitz.__file__).parent.parent
+    run = subprocess.run(
+        [sys.executable, "-m", "kibitz", "--version"], cwd=home, capture_output=True, text=True
+    )
+    assert run.stdout == f"kibitz, version {kibitz.__version__}\n"
+
+
+# Games
+
+
+def test_the_games_are_listed(run: Run) -> None:
+    output = run("games").output
+    for name in kibitz.games():
+        assert kibitz.game(name).title in output
+
+
+def test_the_games_in_json(run: Run) -> None:
+    games = json.loads(run("games --json").output)
+    assert [game["name"] for game in games] == list(kibitz.games())
+    assert games[0].keys() == {"name", "title", "players", "minutes", "tagline"}
+    assert games[0]["players"] == [2, 2]
+
+
+def test_the_games_in_spanish(run: Run) -> None:
+    assert "Compra barato" in run("games --lang es").output
+
+
+# Doctor
+
+
+def test_the_doctor_finds_this_machine_healthy(run: Run) -> None:
+    result = run("doctor")
+    assert result.exit_code == 0, result.output
+    assert "✓ numba" in result.output
+
+
+def test_the_doctor_in_json(run: Run) -> None:
+    result = run("doctor --json")
+    report = json.loads(result.output)
+    assert report["healthy"] is True
+    names = [finding["name"] for finding in report["findings"]]
+    assert {"python", "numba", "compiler", "cache", "kernels of kaching", "colours", "unicode"} <= set(names)
+
+
+def test_the_doctor_says_what_to_do(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "packages", lambda: ["numba", "no-such-package"])
+    result = run("doctor")
+    assert result.exit_code == 1
+    assert "✗ no-such-package" in result.output
+    assert "pip install no-such-package" in result.output
+
+
+def test_a_cache_that_cannot_be_written_is_ill(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "file"))
+    result = run("doctor")
+    assert result.exit_code == 1
+    assert "Set KIBITZ_CACHE to a folder that you may write into." in result.output
+
+
+def test_a_look_that_fails_is_a_finding() -> None:
+    finding = doctor.careful("compiler", lambda: doctor.Finding("compiler", 1 / 0 == 0, ""), "Reinstall it.")
+    assert not finding.ok
+    assert finding.found == "ZeroDivisionError: division by zero"
+
+
+# Warm-up
+
+
+@pytest.fixture
+def child(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], None]:
+    """Let the child process be a script of a few lines."""
+
+    def use(script: str) -> None:
+        file = tmp_path / "child.py"
+        file.write_text(script)
+        popen = subprocess.Popen
+        monkeypatch.setattr(
+            subprocess,
+            "Popen",
+            lambda command, **rest: popen([sys.executable, str(file), *command[3:]], **rest),
+        )
+
+    return use
+
+
+def test_the_childs_steps_are_handed_on(child: Callable[[str], None]) -> None:
+    child(
+        "import json, sys\n"
+        "for done in range(3):\n"
+        "    print(json.dumps({'game': sys.argv[1], 'done': done, 'total': 2}))\n"
+    )
+    heard: list[tuple[str, int, int]] = []
+    warmup.warm_up(["one", "two"], lambda *step: heard.append(step))
+    assert heard == [(game, done, 2) for game in ("one", "two") for done in range(3)]
+
+
+def test_a_child_that_fails_says_why(child: Callable[[str], None]) -> None:
+    child("import sys\nsys.exit('the disk is full')")
+    with pytest.raises(kibitz.KibitzError, match=r"kaching could not be compiled:\nthe disk is full"):
+        warmup.warm_up(["kaching"], lambda *step: None)
+
+
+@pytest.fixture
+def compiled_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A cache folder with nothing in it, for code that is compiled."""
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
+    monkeypatch.setattr(kernel, "JIT", True)
+
+
+@pytest.mark.usefixtures("compiled_elsewhere")
+def test_a_game_is_warm_once_every_step_is_taken(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(warmup, "steps", lambda name: [lambda: None] * 2)
+    assert not warmup.is_warm("kaching")
+    warmup.compile_all("kaching")
+    assert warmup.is_warm("kaching")
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert told == [{"game": "kaching", "done": done, "total": 2} for done in range(3)]
+
+
+@pytest.mark.usefixtures("compiled_elsewhere")
+def test_a_game_stays_cold_if_a_step_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "steps", lambda name: [lambda: 1 / 0])
+    with pytest.raises(ZeroDivisionError):
+        warmup.compile_all("kaching")
+    assert not warmup.is_warm("kaching")
+
+
+@pytest.mark.usefixtures("compiled_elsewhere")
+def test_playing_warms_the_game_up_first(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def warm_up(games: list[str], report: warmup.Report) -> None:
+        raise kibitz.KibitzError("warm-up", f"asked to warm up {games}")
+
+    monkeypatch.setattr(warmup, "warm_up", warm_up)
+    for command in ("play", "arena kaching easy random"):
+        assert run(command).stderr == "Error: asked to warm up ['kaching']\n"
+
+
+def test_every_step_of_the_warm_up_works() -> None:
+    for step in warmup.steps("kaching"):
+        step()
+
+
+def test_warming_up_a_warm_game_takes_no_time(run: Run) -> None:
+    run("warmup kaching")
+    (report,) = json.loads(run("warmup kaching --json").output)
+    assert report["game"] == "kaching"
+    assert report["seconds"] < 5
+
+
+def test_warming_up_an_unknown_game_is_an_error(run: Run) -> None:
+    result = run("warmup chess")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: There is no game 'chess' here")
+
+
+# Arena
+
+
+def test_the_arena_prints_a_table(run: Run) -> None:
+    result = run("arena kaching easy random --games 10")
+    assert result.exit_code == 0, result.output
+    assert "95 % interval" in result.stdout
+    assert "easy" in result.stdout
+
+
+def test_the_arena_in_json(run: Run) -> None:
+    report = json.loads(run("arena kaching medium random --games 10 --nodes 20 --seed 3 --json").stdout)
+    assert report["games"] == 10
+    assert [each["bot"] for each in report["bots"]] == ["medium", "random"]
+    assert sum(each["points"] for each in report["bots"]) == pytest.approx(1)
+
+
+def test_the_arena_takes_the_games_options(run: Run) -> None:
+    assert run("arena kaching random random --games 2 --option series=total --option rounds=2").exit_code == 0
+    result = run("arena kaching random random --option series=maybe")
+    assert result.exit_code == 1
+    assert "series: expected 'single' or 'best_of' or 'total'" in result.stderr
+
+
+def test_an_unknown_bot_is_an_error(run: Run) -> None:
+    result = run("arena kaching random heroic --games 2")
+    assert result.exit_code == 1
+    assert "There is no bot 'heroic'" in result.stderr
