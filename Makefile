@@ -7,16 +7,19 @@ BIN = .venv/bin
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make pins" $(ARGS)
 
-.PHONY: help play test check format bench install pins clean
+.PHONY: help play page test check format bench install pins clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s  %s\n", $$1, $$2 }' Makefile
 
-play:  ## play in the terminal; options go in ARGS="..."
-	$(INSTALL) run
-	@$(BIN)/kibitz play $(ARGS)
+play: page  ## serve the page here and open it; your network may join: LAN=1; other options: ARGS="--port 9000"
+	@$(BIN)/kibitz serve $(if $(LAN),--host 0.0.0.0) $(ARGS)
 
-test: check  ## every check and every test: what CI runs
+page: install  ## build the page, if it has changed
+	@$(BIN)/python hatch_build.py
+
+test: check page  ## every check and every test: what CI runs
+	@$(PYTHON) scripts/system_packages.py chromium strace
 	$(BIN)/kibitz warmup
 	$(BIN)/pytest -n auto
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -m interpreted
@@ -26,19 +29,20 @@ check:  ## lint, format and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/python scripts/write_protocol.py --check
+	$(BIN)/python hatch_build.py --check
 
 format:  ## put the code in its usual form, mending what ruff can mend
 	$(INSTALL) dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench:  ## measure speed
+bench: page  ## measure speed
 	$(INSTALL) bench
 	$(BIN)/python -m bench $(ARGS)
 
 install:  ## the kibitz command, in .venv/bin
 	$(INSTALL) run
-	@echo "Kibitz is ready: $(BIN)/kibitz --help"
 
 pins:  ## pin the packages anew after a change in what is asked for; newer versions too: ARGS=--upgrade
 	$(INSTALL) run
