@@ -197,6 +197,7 @@ class Seat(msgspec.Struct, frozen=True):
     here: bool = False  # connected now
     absent_seconds: int | None = None  # since when a guest is away
     you: bool = False
+    kept_for_you: bool = False  # a bot plays for you here; `sit` takes the seat back
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -1,0 +1,248 @@
+"""Which rows may follow: a command is checked against the table, and becomes a row to be or a refusal."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from kibitz.bots.player import LEVELS
+from kibitz.server import protocol
+from kibitz.server.refusals import NotAllowed
+from kibitz.server.store import Guest
+from kibitz.server.table import (
+    BOT,
+    GUEST,
+    OPEN,
+    Chair,
+    Moved,
+    Rematched,
+    Resigned,
+    Said,
+    Seated,
+    Table,
+    Undone,
+)
+from kibitz.server.texts import clean
+
+ABSENT_SECONDS = 60.0  # after which the others may give a seat to a bot
+SUBSTITUTE = "medium"  # the bot that takes over for a person
+PRESETS = ("hello", "good-game", "thanks", "well-played", "hurry", "oops")
+CHATS = 500  # most chat lines of a table
+PACES = {"slow": 2.0, "normal": 0.9, "fast": 0.15}  # seconds from one bot's move to the next
+
+Absence = Callable[[str], float | None]  # for how many seconds a guest has been away; None: is here
+
+TableCommand = (
+    protocol.Sit
+    | protocol.Stand
+    | protocol.Move
+    | protocol.Undo
+    | protocol.Resign
+    | protocol.Replace
+    | protocol.Chat
+)
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A row to be."""
+
+    kind: str
+    body: Any
+    standing: bool = False  # whether it changes what lists tell, whatever it leads to
+
+
+def draft(
+    table: Table, guest: Guest, command: TableCommand, absence: Absence, names: Mapping[str, str]
+) -> Draft:
+    """What a command comes to at this table; raises a KibitzError if it isn't allowed."""
+    match command:
+        case protocol.Move():
+            return move(table, guest, command)
+        case protocol.Undo():
+            return undo(table, guest, command)
+        case protocol.Sit():
+            return sit(table, guest, command)
+        case protocol.Stand():
+            return stand(table, guest)
+        case protocol.Resign():
+            return resign(table, guest)
+        case protocol.Replace():
+            return replace(table, guest, command, absence, names)
+        case protocol.Chat():
+            return chat(table, guest, command)
+
+
+# Playing
+
+
+def move(table: Table, guest: Guest, command: protocol.Move) -> Draft:
+    """The seat in turn plays, knowing all that has happened in the game."""
+    seat = own_seat(table, guest)
+    playing(table)
+    if command.number > table.number:
+        raise NotAllowed("future")
+    if command.number < table.changed:
+        raise NotAllowed("stale")
+    return checked_move(table, seat, command.move)
+
+
+def checked_move(table: Table, seat: int, text: str, fallback: str | None = None) -> Draft:
+    """A legal move of the seat."""
+    state = table.state
+    assert state is not None
+    if seat != state.turn or (found := table.game.move(text)) not in state.legal_moves:
+        state.play(text, seat)  # says why not
+        raise AssertionError(f"{text} is legal after all")
+    return Draft("move", Moved(seat, str(found), fallback))
+
+
+def undo(table: Table, guest: Guest, command: protocol.Undo) -> Draft:
+    """Against bots: back to the person's last decision."""
+    seat = own_seat(table, guest)
+    playing(table)
+    if command.number > table.number:
+        raise NotAllowed("future")
+    if any(_decides(told.body, seat) for told in table.told[max(0, command.number + 1) :]):
+        raise NotAllowed("stale")
+    if not table.practice:
+        raise NotAllowed("not-practice")
+    moves = table.last_decision(seat)
+    if moves is None:
+        raise NotAllowed("nothing-to-undo")
+    return Draft("undo", Undone(seat, moves))
+
+
+def _decides(body: Any, seat: int) -> bool:
+    return isinstance(body, Undone) or (isinstance(body, Moved) and body.seat == seat)
+
+
+def resign(table: Table, guest: Guest) -> Draft:
+    """Of two, the other wins; of more, a bot plays on."""
+    seat = own_seat(table, guest)
+    playing(table)
+    if table.created.players == 2:
+        return Draft("resign", Resigned(seat, guest.name), standing=True)
+    return Draft("resign", Resigned(seat, guest.name, Chair(BOT, level=SUBSTITUTE)), standing=True)
+
+
+# Seats
+
+
+def sit(table: Table, guest: Guest, command: protocol.Sit) -> Draft:
+    """Take an open seat, or back the one that a bot keeps for me."""
+    if table.seat_of(guest.id) is not None:
+        raise NotAllowed("already-seated")
+    kept = table.kept_for(guest.id)
+    if kept is not None and command.seat in (None, kept) and not table.over:
+        return Draft("seat", Seated(kept, Chair(GUEST, guest.id), "return", guest.name), standing=True)
+    open_seats = [seat for seat, chair in enumerate(table.chairs) if chair.kind == OPEN]
+    if command.seat is not None:
+        known_seat(table, command.seat)
+        if command.seat not in open_seats:
+            raise NotAllowed("seat-taken")
+    if not open_seats:
+        raise NotAllowed("no-open-seat")
+    seat = open_seats[0] if command.seat is None else command.seat
+    return Draft("seat", Seated(seat, Chair(GUEST, guest.id), "sit", guest.name), standing=True)
+
+
+def stand(table: Table, guest: Guest) -> Draft:
+    """Before the game begins the seat is open again; later a bot keeps it."""
+    seat = own_seat(table, guest)
+    if table.over:
+        raise NotAllowed("over")
+    chair = Chair(BOT, level=SUBSTITUTE, former=guest.id) if table.begun else Chair()
+    return Draft("seat", Seated(seat, chair, "stand", guest.name), standing=True)
+
+
+def replace(
+    table: Table, guest: Guest, command: protocol.Replace, absence: Absence, names: Mapping[str, str]
+) -> Draft:
+    """A bot for an open seat, or for a guest who has been away for long."""
+    if table.over:
+        raise NotAllowed("over")
+    mine = table.seat_of(guest.id)
+    if mine is None and guest.id != table.created.creator:
+        raise NotAllowed("not-seated")
+    known_seat(table, command.seat)
+    known_level(command.level)
+    chair = table.chairs[command.seat]
+    if chair.kind == BOT:
+        raise NotAllowed("seat-taken")
+    if chair.kind == GUEST:
+        _may_be_replaced(chair, mine, command.seat, absence)
+    bot = Chair(BOT, level=command.level, former=chair.guest)
+    left = "" if chair.guest is None else names.get(chair.guest, "")
+    return Draft("seat", Seated(command.seat, bot, "replace", left), standing=True)
+
+
+def _may_be_replaced(chair: Chair, mine: int | None, seat: int, absence: Absence) -> None:
+    assert chair.guest is not None
+    away = absence(chair.guest)
+    if mine is None:
+        raise NotAllowed("not-seated")
+    if seat == mine or away is None:
+        raise NotAllowed("not-absent")
+    if away < ABSENT_SECONDS:
+        raise NotAllowed("not-absent-long", count=max(1, round(ABSENT_SECONDS - away)))
+
+
+# Talking
+
+
+def chat(table: Table, guest: Guest, command: protocol.Chat) -> Draft:
+    """Free text, or a preset's key."""
+    if table.chats >= CHATS:
+        raise NotAllowed("chat-full")
+    seat = table.seat_of(guest.id)
+    if command.preset is not None:
+        if command.preset not in PRESETS:
+            raise NotAllowed("unknown-preset")
+        return Draft("chat", Said(guest.name, seat, preset=command.preset))
+    text = clean(command.text, protocol.CHAT_LENGTH)
+    if not text:
+        raise NotAllowed("nothing-said")
+    return Draft("chat", Said(guest.name, seat, text))
+
+
+def rematch(table: Table, guest: Guest) -> None:
+    """Who had a seat may go on with another game, when this one is over."""
+    own_seat(table, guest)
+    if not table.over:
+        raise NotAllowed("not-over")
+
+
+def rematched(new: str) -> Draft:
+    """The row that tells where it goes on."""
+    return Draft("rematch", Rematched(new))
+
+
+# What several commands ask
+
+
+def own_seat(table: Table, guest: Guest) -> int:
+    """The guest's seat; those who look on have none."""
+    seat = table.seat_of(guest.id)
+    if seat is None:
+        raise NotAllowed("not-seated")
+    return seat
+
+
+def playing(table: Table) -> None:
+    """The game has begun and isn't over."""
+    if not table.begun:
+        raise NotAllowed("not-begun")
+    if table.over:
+        raise NotAllowed("over")
+
+
+def known_seat(table: Table, seat: int) -> None:
+    """There is such a seat."""
+    if not 0 <= seat < len(table.chairs):
+        raise NotAllowed("no-such-seat")
+
+
+def known_level(level: str) -> None:
+    """There is such a bot."""
+    if level not in LEVELS:
+        raise NotAllowed("unknown-bot")

@@ -1,0 +1,225 @@
+"""What is served over plain HTTP: facts about games and host, rulebooks, records, the page's own files."""
+
+import asyncio
+import io
+import mimetypes
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+import kibitz
+from kibitz.core.errors import KibitzError
+from kibitz.core.options import SEAT, Option
+from kibitz.core.words import LANGUAGES, catalogue
+from kibitz.server.refusals import PACKAGE
+from kibitz.server.rulebooks import picture, rulebook
+from kibitz.server.session import Sessions
+
+PAGE = Path(__file__).parent / "page"
+UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Kibitz</title>
+<h1>Kibitz is running, but its page isn't built yet.</h1>
+<p>In the project's folder, run <code>make play</code>, or in its folder <code>web</code>
+<code>npm ci</code> and <code>npm run build</code>; then reload.</p>"""
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self'; "
+        "font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+FRESH = "no-cache"  # asks each time whether it has changed
+FOREVER = "public, max-age=31536000, immutable"  # for names that hold a hash of the content
+A_WHILE = "public, max-age=300"
+
+
+class Host(msgspec.Struct, frozen=True):
+    """How the server can be reached."""
+
+    local: bool  # only from this machine
+    url: str
+
+
+def answer(content: bytes | str, kind: str, cache: str = FRESH, status: int = 200) -> Response:
+    """A response with the headers that all have."""
+    return Response(content, status, {**HEADERS, "Cache-Control": cache}, kind)
+
+
+def json(value: Any, status: int = 200, cache: str = FRESH) -> Response:
+    """A response in JSON."""
+    return answer(msgspec.json.encode(value), "application/json", cache, status)
+
+
+NOT_FOUND = {"code": "not-found", "reason": "There is nothing here."}
+
+
+class Pages:
+    """The HTTP routes."""
+
+    def __init__(self, sessions: Sessions, host: Host, folder: Path = PAGE) -> None:
+        self._sessions = sessions
+        self._host = host
+        self._folder = folder
+
+    @property
+    def routes(self) -> list[Route]:
+        """All addresses."""
+        return [
+            Route("/healthz", self.health),
+            Route("/api/host", self.host),
+            Route("/api/games", self.games),
+            Route("/api/games/{game}/words.{language}.json", self.words),
+            Route("/api/games/{game}/rulebook.{language}.html", self.rulebook),
+            Route("/api/games/{game}/pictures/{file}", self.picture),
+            Route("/api/tables/{table}/record", self.record),
+            Route("/api/qr.svg", self.qr),
+            Route("/api/{rest:path}", self.nothing),
+            Route("/{path:path}", self.file),
+        ]
+
+    # Facts
+
+    async def health(self, request: Request) -> Response:
+        """Whether the server lives, and what it does."""
+        sessions = self._sessions
+        progress = sessions.readiness.progress
+        return json(
+            {
+                "status": "ok",
+                "version": kibitz.__version__,
+                "connections": len(sessions.connections),
+                "tables": sessions.tables.in_memory,
+                "games": {game: one.ready for game, one in progress.items()},
+            }
+        )
+
+    async def host(self, request: Request) -> Response:
+        """Where others find this server."""
+        return json(self._host)
+
+    async def games(self, request: Request) -> Response:
+        """The games, with their options and how far they are prepared."""
+        progress = self._sessions.readiness.progress
+        facts = await asyncio.to_thread(lambda: [game_facts(name) for name in progress])
+        return json([fact | msgspec.to_builtins(progress[fact["name"]]) for fact in facts])
+
+    async def words(self, request: Request) -> Response:
+        """What a game and its table say, in a language."""
+        found = self._game(request)
+        if found is None:
+            return self._missing()
+        game, language = found
+        words = await asyncio.to_thread(lambda: catalogue(language, PACKAGE, kibitz.game(game).package))
+        return json(dict(words), cache=A_WHILE)
+
+    # Rulebooks
+
+    async def rulebook(self, request: Request) -> Response:
+        """A game's rulebook."""
+        found = self._game(request)
+        html = await asyncio.to_thread(rulebook, *found) if found else None
+        return self._missing() if html is None else answer(html, "text/html", A_WHILE)
+
+    async def picture(self, request: Request) -> Response:
+        """A picture of it."""
+        game = request.path_params["game"]
+        known = game in self._sessions.readiness.progress
+        content = await asyncio.to_thread(picture, game, request.path_params["file"]) if known else None
+        return self._missing() if content is None else answer(content, "image/svg+xml", A_WHILE)
+
+    def _game(self, request: Request) -> tuple[str, str] | None:
+        game, language = request.path_params["game"], request.path_params["language"]
+        known = game in self._sessions.readiness.progress and language in LANGUAGES
+        return (game, language) if known else None
+
+    # Records and invitations
+
+    async def record(self, request: Request) -> Response:
+        """The record of a game that is over."""
+        table = request.path_params["table"]
+        try:
+            record = await self._sessions.tables.record(table)
+        except KibitzError as error:
+            return json({"code": error.code, "reason": error.reason}, status=404)
+        if record is None:
+            return json(
+                {"code": "not-over", "reason": "A record is given out when the game is over."}, status=409
+            )
+        response = answer(record.json(), "application/json")
+        response.headers["Content-Disposition"] = f'attachment; filename="{record.game}-{table}.json"'
+        return response
+
+    async def qr(self, request: Request) -> Response:
+        """An address of this server as a QR code."""
+        path = request.query_params.get("path", "/")
+        if not path.startswith("/") or path.startswith("//") or "\\" in path or len(path) > 200:
+            return json(
+                {"code": "bad-path", "reason": "A path of this server begins with one “/”."}, status=400
+            )
+        picture = io.BytesIO()
+        segno.make(self._host.url.rstrip("/") + path, error="m").save(
+            picture, kind="svg", xmldecl=False, border=2, scale=4, dark="#000", light="#fff"
+        )
+        return answer(picture.getvalue(), "image/svg+xml")
+
+    # The page
+
+    async def file(self, request: Request) -> Response:
+        """A file of the page; every other address is the page itself, which knows what to show."""
+        path = request.path_params["path"]
+        found = (self._folder / path).resolve()
+        if path and found.is_relative_to(self._folder.resolve()) and found.is_file():
+            return await asyncio.to_thread(_file, found, path)
+        if "." in path.rpartition("/")[2]:
+            return self._missing()
+        index = self._folder / "index.html"
+        if not index.is_file():
+            return answer(UNBUILT, "text/html", status=503)
+        return await asyncio.to_thread(_file, index, "index.html")
+
+    async def nothing(self, request: Request) -> Response:
+        """No such address."""
+        return self._missing()
+
+    def _missing(self) -> Response:
+        return json(NOT_FOUND, status=404)
+
+
+def _file(file: Path, path: str) -> Response:
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    return answer(file.read_bytes(), kind, FOREVER if path.startswith("assets/") else FRESH)
+
+
+def game_facts(name: str) -> dict[str, Any]:
+    """What a page needs to offer a game."""
+    game = kibitz.game(name)
+    return {
+        "name": game.name,
+        "title": game.title,
+        "players": list(game.players),
+        "minutes": game.minutes,
+        "tagline": {language: game.words(language)("tagline") for language in LANGUAGES},
+        "options": [_option_facts(option, game.players.stop - 1) for option in game.options],
+    }
+
+
+def _option_facts(option: Option, players: int) -> dict[str, Any]:
+    """Seats are given as for the most players."""
+    choices = [
+        {"from": choice.start, "to": choice.stop - 1} if isinstance(choice, range) else {"value": choice}
+        for choice in option.choices(players)
+    ]
+    return {
+        "name": option.name,
+        "default": option.default,
+        "choices": choices,
+        "seats": SEAT in option.accepts,
+    }

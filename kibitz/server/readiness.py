@@ -1,0 +1,120 @@
+"""Which games can be played yet: kernels compile in a child process, the game asked for first."""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from kibitz import warmup
+from kibitz.core.errors import KibitzError
+from kibitz.server.refusals import NotAllowed
+
+log = logging.getLogger("kibitz.readiness")
+
+Tell = Callable[[str, int, int], None]  # so many of a game's steps of so many are done
+Compile = Callable[[Sequence[str], warmup.Report], None]
+
+
+class Progress(msgspec.Struct):
+    """How far a game is."""
+
+    done: int = 0
+    total: int = 1
+    ready: bool = False
+    failed: bool = False
+
+
+class Readiness:
+    """Prepares the games in a thread of its own, and tells those who wait."""
+
+    def __init__(self, games: Sequence[str], compile: Compile = warmup.warm_up) -> None:
+        self.progress = {game: Progress() for game in games}
+        self._compile = compile
+        self._wanted: list[str] = []  # asked for, the latest last
+        self._waiting: dict[str, list[tuple[Tell, asyncio.Future[None]]]] = {game: [] for game in games}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._failed = False
+        self._closing = False
+
+    def start(self) -> None:
+        """Begin to prepare."""
+        self._loop = asyncio.get_running_loop()
+        threading.Thread(target=self._run, name="kibitz-readiness", daemon=True).start()
+
+    def stop(self) -> None:
+        """Begin no further game."""
+        self._closing = True
+
+    @property
+    def all_playable(self) -> bool:
+        """Whether there is nothing left to wait for, with any game."""
+        return not self._waiting and not self._failed
+
+    async def wait(self, game: str, tell: Tell) -> None:
+        """Return when the game can be played; hear of the progress until then."""
+        if game not in self.progress:
+            raise NotAllowed("unknown-game", name=game)
+        progress = self.progress[game]
+        if not progress.ready and not progress.failed:
+            if game not in self._wanted[-1:]:
+                self._wanted.append(game)
+            tell(game, progress.done, progress.total)
+            ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting[game].append((tell, ready))
+            await ready
+        if progress.failed:
+            raise NotAllowed("game-unavailable")
+
+    # In the thread
+
+    def _run(self) -> None:
+        todo = list(self.progress)
+        while todo and not self._closing:
+            game = self._next(todo)
+            todo.remove(game)
+            try:
+                self._prepare(game)
+            except Exception:
+                log.exception("%s can't be played", game)
+                self._in_loop(self._finish, game, False)
+            else:
+                self._in_loop(self._finish, game, True)
+
+    def _next(self, todo: Sequence[str]) -> str:
+        """The game that was asked for last, or else the first."""
+        return next((game for game in reversed(self._wanted) if game in todo), todo[0])
+
+    def _prepare(self, game: str) -> None:
+        """Compile in a child process, then load; what the child can't do is compiled here."""
+        if not warmup.is_warm(game):
+            try:
+                self._compile([game], lambda *step: self._in_loop(self._note, *step))
+            except KibitzError as error:
+                log.warning("%s", error.reason)
+        for step in warmup.steps(game):
+            step()
+
+    def _in_loop(self, call: Callable[..., None], *arguments: object) -> None:
+        assert self._loop is not None
+        try:
+            self._loop.call_soon_threadsafe(call, *arguments)
+        except RuntimeError:  # the loop is closed
+            self._closing = True
+
+    # In the loop
+
+    def _note(self, game: str, done: int, total: int) -> None:
+        self.progress[game].done, self.progress[game].total = done, total
+        for tell, _ in self._waiting[game]:
+            tell(game, done, total)
+
+    def _finish(self, game: str, ready: bool) -> None:
+        progress = self.progress[game]
+        progress.ready, progress.failed = ready, not ready
+        self._failed |= not ready
+        progress.done = progress.total
+        for _, waiting in self._waiting.pop(game):
+            if not waiting.done():
+                waiting.set_result(None)

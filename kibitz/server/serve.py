@@ -1,0 +1,148 @@
+"""`kibitz serve`: find a port, tell where the server is, open a browser, and run until it is stopped."""
+
+import logging
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from pathlib import Path
+
+import platformdirs
+import segno
+import uvicorn
+
+from kibitz.core.errors import KibitzError
+from kibitz.server.app import create_app, usual_parts
+from kibitz.server.pages import Host
+from kibitz.server.protocol import FRAME_BYTES
+
+HOST, PORT = "127.0.0.1", 8000
+TRIED_PORTS = 20
+EVERYWHERE = ("0.0.0.0", "::", "")
+GRACE = 3  # seconds for connections to close
+
+
+def default_data() -> Path:
+    """Where tables are kept unless told otherwise."""
+    return platformdirs.user_data_path("kibitz") / "server"
+
+
+def serve(
+    host: str = HOST,
+    port: int = PORT,
+    data: Path | None = None,
+    public_url: str | None = None,
+    open_browser: bool = True,
+) -> None:
+    """Run the server until it is stopped."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    listening = listen(host, port)
+    found: int = listening.getsockname()[1]
+    if found != port and port != 0:
+        print(f"Port {port} is taken by another program; using {found} instead.", flush=True)
+    reach = reachable(host, found, public_url)
+    parts = usual_parts(data or default_data(), reach, public_url)
+    announce(host, found, reach)
+    if open_browser and has_browser():
+        threading.Thread(target=_open_soon, args=(f"http://{_own_name(host)}:{found}/",), daemon=True).start()
+    server(create_app(parts)).run(sockets=[listening])
+
+
+def server(app: object) -> uvicorn.Server:
+    """The server around an application, with the limits that the protocol states."""
+    config = uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        http="h11",
+        ws="websockets-sansio",
+        ws_max_size=FRAME_BYTES,
+        ws_per_message_deflate=False,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+        lifespan="on",
+    )
+    return uvicorn.Server(config)
+
+
+# Where
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on the port, or on the next one that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    last: OSError | None = None
+    for attempt in range(TRIED_PORTS if port else 1):
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, port + attempt if port else 0))
+            listening.listen(2048)
+        except OSError as error:
+            listening.close()
+            last = error
+        else:
+            listening.set_inheritable(True)
+            return listening
+    raise KibitzError("no-port", f"No port from {port} on is free at {host}: {last}.", {"port": port})
+
+
+def reachable(host: str, port: int, public_url: str | None) -> Host:
+    """How others find the server."""
+    if public_url is not None:
+        return Host(local=False, url=public_url.rstrip("/"))
+    if host in EVERYWHERE:
+        return Host(local=False, url=f"http://{lan_address()}:{port}")
+    return Host(local=host in ("127.0.0.1", "::1", "localhost"), url=f"http://{_own_name(host)}:{port}")
+
+
+def lan_address() -> str:
+    """This machine's address in its network; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address set aside for documentation
+            address: str = probe.getsockname()[0]
+        except OSError:
+            return "127.0.0.1"
+    return address
+
+
+def _own_name(host: str) -> str:
+    if host in EVERYWHERE:
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+# Telling
+
+
+def announce(host: str, port: int, reach: Host) -> None:
+    """Say where the server is; for a network, as a QR code too."""
+    print(f"Kibitz is at http://{_own_name(host)}:{port}/", flush=True)
+    if reach.local:
+        print("Only this machine can reach it; for your network: --host 0.0.0.0", flush=True)
+    else:
+        print(f"Others find it at {reach.url}/", flush=True)
+        if sys.stdout.isatty():
+            segno.make(reach.url + "/").terminal(compact=True)
+    print("Stop it with Ctrl-C.", flush=True)
+
+
+def has_browser() -> bool:
+    """Whether somebody sits in front of a browser here."""
+    if os.environ.get("CI") or os.environ.get("SSH_CONNECTION"):
+        return False
+    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
+
+
+def _open_soon(url: str) -> None:
+    time.sleep(0.5)
+    webbrowser.open(url)

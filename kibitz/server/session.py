@@ -1,0 +1,275 @@
+"""The dialogue with one connection: a greeting, then each message has its answer."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+import kibitz
+from kibitz.core.errors import KibitzError
+from kibitz.server import guests, protocol
+from kibitz.server.connections import POLICY, TEXT_ONLY, Connection
+from kibitz.server.limits import Limits, Rate
+from kibitz.server.readiness import Readiness, Tell
+from kibitz.server.refusals import NotAllowed, failed, refused
+from kibitz.server.store import Store
+from kibitz.server.tables import Tables, fingerprint
+
+log = logging.getLogger("kibitz.session")
+
+Receive = Callable[[], Awaitable[Any]]
+
+decode = msgspec.json.Decoder(protocol.FromClient).decode
+ID_LENGTH = 64
+LOOPBACK = ("127.0.0.1", "::1")
+
+
+class WithId(msgspec.Struct):
+    """As much of a message as an answer needs."""
+
+    id: str
+
+
+class Sessions:
+    """All connections, and what they share."""
+
+    def __init__(self, store: Store, tables: Tables, readiness: Readiness, limits: Limits) -> None:
+        self.store = store
+        self.tables = tables
+        self.readiness = readiness
+        self.limits = limits
+        self.connections: set[Connection] = set()
+        self._of_guest: dict[str, set[Connection]] = {}
+        self._of_address: dict[str, int] = {}
+        self._new_guests = Rate(limits.address_guests, limits.address_guest_seconds)
+        self._renames = Rate(limits.renames, limits.rename_seconds)
+
+    # A connection's life
+
+    def admits(self, address: str) -> bool:
+        """Whether an address may have one more connection."""
+        local = address in LOOPBACK
+        return local or self._of_address.get(address, 0) < self.limits.address_connections
+
+    async def serve(self, connection: Connection, receive: Receive) -> None:
+        """Hold the dialogue until either side ends it."""
+        address = connection.address
+        self.connections.add(connection)
+        self._of_address[address] = self._of_address.get(address, 0) + 1
+        halves = {
+            asyncio.create_task(self._read(connection, receive)),
+            asyncio.create_task(connection.write()),
+        }
+        try:
+            await asyncio.wait(halves, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._leave(connection)
+            await _end(halves | connection.tasks)
+
+    def _leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self._of_address[connection.address] -= 1
+        if self._of_address[connection.address] == 0:
+            del self._of_address[connection.address]
+        if hasattr(connection, "guest"):
+            mine = self._of_guest[connection.guest.id]
+            mine.discard(connection)
+            if not mine:
+                del self._of_guest[connection.guest.id]
+            for table in connection.watching:
+                self.tables.leave(connection, table)
+
+    async def _read(self, connection: Connection, receive: Receive) -> None:
+        try:
+            async with asyncio.timeout(protocol.HELLO_SECONDS):
+                event = await receive()
+        except TimeoutError:
+            await self._stop(connection, NotAllowed("hello-late", seconds=protocol.HELLO_SECONDS))
+            return
+        while event["type"] == "websocket.receive":
+            await self._hear(connection, event)
+            event = await receive()
+
+    async def _hear(self, connection: Connection, event: dict[str, Any]) -> None:
+        text = event.get("text")
+        if text is None:
+            await self._stop(connection, NotAllowed("text-only"), TEXT_ONLY)
+        if connection.too_fast():
+            limits = connection.limits
+            error = NotAllowed("too-many-messages", most=limits.messages, seconds=limits.message_seconds)
+            await self._stop(connection, error)
+        message = _understood(connection, text or "")
+        if not hasattr(connection, "guest"):
+            await self._greet(connection, message)
+        elif message is not None:
+            await self._take(connection, message)
+
+    async def _stop(self, connection: Connection, error: KibitzError, code: int = POLICY) -> None:
+        """Say why and close; the half that writes ends the dialogue."""
+        connection.tell(failed(error))
+        connection.close(code)
+        await asyncio.Event().wait()
+
+    # The greeting
+
+    async def _greet(self, connection: Connection, message: protocol.FromClient | None) -> None:
+        if not isinstance(message, protocol.Hello):
+            await self._stop(connection, NotAllowed("hello-first"))
+        assert isinstance(message, protocol.Hello)
+        if message.protocol != protocol.PROTOCOL:
+            await self._stop(connection, NotAllowed("other-protocol", protocol=protocol.PROTOCOL))
+        try:
+            token = await self._recognise(connection, message)
+        except KibitzError as error:
+            await self._stop(connection, error)
+            return
+        guest = connection.guest
+        connection.tell(protocol.Welcome(protocol.PROTOCOL, kibitz.__version__, guest.id, guest.name, token))
+
+    async def _recognise(self, connection: Connection, hello: protocol.Hello) -> str:
+        guest, token = await guests.known_guest(self.store, hello.token), hello.token
+        if guest is None or token is None:
+            if connection.address not in LOOPBACK and self._new_guests.wait(connection.address):
+                raise NotAllowed("too-many-connections")
+            guest, token = await guests.new_guest(self.store, hello.language, hello.name)
+        mine = self._of_guest.setdefault(guest.id, set())
+        if len(mine) >= self.limits.guest_connections:
+            raise NotAllowed("too-many-connections")
+        connection.guest = next(iter(mine)).guest if mine else guest  # others of mine know its latest name
+        mine.add(connection)
+        return token
+
+    # After it
+
+    async def _take(self, connection: Connection, message: protocol.FromClient) -> None:
+        """Answer at once, or beside the dialogue what may take its time."""
+        slow = isinstance(message, protocol.Hint) or not self.readiness.all_playable
+        if slow and len(connection.tasks) < connection.limits.tasks:
+            task = asyncio.create_task(self._answer(connection, message))
+            connection.tasks.add(task)
+            task.add_done_callback(connection.tasks.discard)
+        else:
+            await self._answer(connection, message)
+
+    async def _answer(self, connection: Connection, message: protocol.FromClient) -> None:
+        try:
+            if isinstance(message, protocol.Command):
+                _check_id(message.id)
+                await self._carry_out(connection, message)
+            else:
+                await self._inform(connection, message)
+        except KibitzError as error:
+            self._refuse(connection, message, error)
+        except Exception:
+            log.exception("a message of type %s failed", type(message).__name__)
+            self._refuse(connection, message, NotAllowed("internal"))
+
+    def _refuse(self, connection: Connection, message: protocol.FromClient, error: KibitzError) -> None:
+        if isinstance(message, protocol.Command):
+            connection.tell(refused(message.id, error))
+        elif isinstance(message, protocol.Watch) and error.code == "gone":
+            connection.tell(protocol.Gone(message.table))
+        else:
+            connection.tell(failed(error))
+
+    async def _carry_out(self, connection: Connection, command: protocol.Command) -> None:
+        guest = connection.guest
+        match command:
+            case protocol.Rename():
+                await self._rename(connection, command)
+            case protocol.Create():
+                await self.tables.create(guest, command, connection.tell, _preparing(connection))
+            case protocol.Rematch():
+                await self.tables.rematch(guest, command, connection.tell, _preparing(connection))
+            case _:
+                asked: Any = command
+                await self.tables.command(guest, asked, connection.tell, _preparing(connection))
+
+    async def _inform(self, connection: Connection, message: protocol.FromClient) -> None:
+        match message:
+            case protocol.Watch():
+                await self._watch(connection, message.table)
+            case protocol.Unwatch():
+                connection.watching.discard(message.table)
+                self.tables.leave(connection, message.table)
+            case protocol.Hint():
+                hinted = await self.tables.hint(connection.guest, message.table, _preparing(connection))
+                connection.tell(hinted)
+            case protocol.MyTables():
+                connection.tell(protocol.Tables(await self.tables.tables_of(connection.guest)))
+            case protocol.Ping():
+                connection.tell(protocol.Pong())
+            case protocol.Hello():
+                raise NotAllowed("hello-twice")
+
+    async def _watch(self, connection: Connection, table: str) -> None:
+        if table not in connection.watching and len(connection.watching) >= connection.limits.watched:
+            raise NotAllowed("too-many-watched", most=connection.limits.watched)
+        connection.watching.add(table)
+        try:
+            await self.tables.watch(connection, table, _preparing(connection))
+        except KibitzError:
+            connection.watching.discard(table)
+            raise
+
+    async def _rename(self, connection: Connection, command: protocol.Rename) -> None:
+        name = guests.checked_name(command.name)
+        guest = connection.guest
+        if wait := self._renames.wait(guest.id):
+            raise NotAllowed("slow-down", count=max(1, round(wait)))
+        asked = fingerprint(guest.id, command)
+        if await self.store.rename(guest.id, command.id, asked, name) != asked:
+            raise NotAllowed("same-id")
+        connection.tell(protocol.Done(command.id))
+        await self._tell_of_name(guest.id)
+
+    async def _tell_of_name(self, guest: str) -> None:
+        """To all connections of the guest, and the tables at which it sits."""
+        name = (await self.store.names([guest]))[guest]
+        for mine in self._of_guest.get(guest, ()):
+            mine.guest = msgspec.structs.replace(mine.guest, name=name)
+            mine.tell(protocol.Renamed(name))
+            self.tables.renamed(mine.guest)
+
+    def close(self) -> None:
+        """Let all go: the server stops."""
+        for connection in list(self.connections):
+            connection.close(1012)
+
+
+def _understood(connection: Connection, text: str) -> protocol.FromClient | None:
+    """The message, or None when it has been answered for making no sense."""
+    try:
+        message: protocol.FromClient = decode(text)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        _complain(connection, text, NotAllowed("bad-message", problem=str(error)[:200]))
+        return None
+    return message
+
+
+def _complain(connection: Connection, text: str, error: NotAllowed) -> None:
+    try:
+        id = msgspec.json.decode(text, type=WithId).id
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        connection.tell(failed(error))
+    else:
+        connection.tell(refused(id[:ID_LENGTH], error))
+
+
+def _check_id(id: str) -> None:
+    if not 1 <= len(id) <= ID_LENGTH or id.startswith(("bot/", "rematch/")) or not id.isprintable():
+        raise NotAllowed("bad-id")
+
+
+def _preparing(connection: Connection) -> Tell:
+    return lambda game, done, total: connection.tell(protocol.Preparing(game, done, total))
+
+
+async def _end(tasks: set[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    for outcome in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(outcome, Exception) and not isinstance(outcome, (TimeoutError, OSError)):
+            log.error("a connection failed", exc_info=outcome)

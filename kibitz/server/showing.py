@@ -1,0 +1,190 @@
+"""What a viewer is shown of a table, as bytes: made once for all who may see the same.
+
+Viewers differ only by the seat they have. A view comes from `State.view`; the events of a row from the game's
+notes, of which `seen` leaves what this viewer may know.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from kibitz.core.events import AnyEvent, Moved, Sentence, events, seen
+from kibitz.core.journal import EVERYBODY, SEEN_BY, Journal
+from kibitz.core.layout import NOBODY
+from kibitz.server import protocol, table
+from kibitz.server.commands import Absence
+from kibitz.server.table import BOT, Table, Told
+
+encode = msgspec.json.Encoder().encode
+
+Seat = int | None  # None: who looks on
+
+
+class Viewer(NamedTuple):
+    """Who looks: the seat it has, or the seat that a bot keeps for it."""
+
+    seat: Seat
+    kept: Seat = None
+
+
+def viewer_of(shown: Table, guest: str) -> Viewer:
+    """What a guest is at a table."""
+    seat = shown.seat_of(guest)
+    return Viewer(seat, None if seat is not None else shown.kept_for(guest))
+
+
+class Showing:
+    """A table's lines as each kind of viewer has been shown them, kept while somebody watches."""
+
+    def __init__(self, shown: Table) -> None:
+        self._table = shown
+        self._lines: dict[Seat, list[msgspec.Raw]] = {}
+
+    def lines(self, seat: Seat, since: int | None) -> list[msgspec.Raw]:
+        """The lines after a row, or all, as a seat may know them."""
+        known = self._lines.setdefault(seat, [])
+        for told in self._table.told[len(known) :]:
+            known.append(self._line(told, seat))
+        return known if since is None else known[since + 1 :]
+
+    def _line(self, told: Told, seat: Seat) -> msgspec.Raw:
+        if told.notes is None or (told.notes[:, SEEN_BY] == EVERYBODY).all():
+            number = told.row.number
+            for other in self._lines.values():
+                if len(other) > number:
+                    return other[number]
+        return msgspec.Raw(encode(line(self._table, told, seat)))
+
+
+def line(shown: Table, told: Told, seat: Seat) -> protocol.Line:
+    """What one row tells a viewer."""
+    row, body = told.row, told.body
+    happened = () if told.notes is None else _events(shown, told.notes, seat)
+    sentences = [*table_sentences(shown, told), *(_sentence(one) for one in shown.game.sentences(happened))]
+    return protocol.Line(
+        number=row.number,
+        time=row.time,
+        kind=row.kind,
+        seat=getattr(body, "seat", None),
+        name=getattr(body, "name", ""),
+        text=_text(body, happened),
+        preset=getattr(body, "preset", None),
+        sentences=sentences,
+        events=list(happened),
+    )
+
+
+def _events(shown: Table, notes: Journal, seat: Seat) -> tuple[AnyEvent, ...]:
+    return events(seen(notes, NOBODY if seat is None else seat), shown.game.text)
+
+
+def _text(body: Any, happened: tuple[AnyEvent, ...]) -> str:
+    """What was said; or the move as the viewer may know it."""
+    if isinstance(body, table.Said):
+        return body.text
+    return next((event.move for event in happened if isinstance(event, Moved)), "")
+
+
+def _sentence(sentence: Sentence) -> dict[str, Any]:
+    return {"key": sentence.key, "data": sentence.data}
+
+
+def table_sentences(shown: Table, told: Told) -> list[dict[str, Any]]:
+    """What happened at the table beside the game, in the words of the server's own catalogue."""
+    body = told.body
+    match body:
+        case table.Moved(fallback=str()):
+            return [{"key": "table.fallback", "data": {"seat": body.seat}}]
+        case table.Undone():
+            return [{"key": "table.undo", "data": {"seat": body.seat}}]
+        case table.Seated():
+            data = {"seat": body.seat, "name": body.name, "bot": table.bot_name(body.seat)}
+            return [{"key": f"table.{_how(body)}", "data": data}]
+        case table.Resigned():
+            key = "table.resign" if body.chair is None else "table.resign.bot"
+            data = {"seat": body.seat, "name": body.name, "bot": table.bot_name(body.seat)}
+            return [{"key": key, "data": data}]
+        case table.Rematched():
+            return [{"key": "table.rematch", "data": {"table": body.table}}]
+        case _:
+            return []
+
+
+def _how(body: table.Seated) -> str:
+    if body.how == "stand":
+        return f"stand.{body.chair.kind}"
+    if body.how == "replace" and body.name:
+        return "replace.absent"
+    return body.how
+
+
+# The whole table
+
+
+def seats(shown: Table, viewer: Viewer, names: Mapping[str, str], absence: Absence) -> list[protocol.Seat]:
+    """Who sits where, and who is here."""
+    return [_seat(shown, seat, viewer, names, absence) for seat in range(len(shown.chairs))]
+
+
+def _seat(
+    shown: Table, seat: int, viewer: Viewer, names: Mapping[str, str], absence: Absence
+) -> protocol.Seat:
+    chair = shown.chairs[seat]
+    away = None if chair.guest is None else absence(chair.guest)
+    return protocol.Seat(
+        kind=chair.kind,
+        name=shown.name_of(seat, names),
+        level=chair.level,
+        here=chair.kind == BOT or (chair.guest is not None and away is None),
+        absent_seconds=None if away is None else int(away),
+        you=seat == viewer.seat,
+        kept_for_you=seat == viewer.kept,
+    )
+
+
+def table_message(
+    showing: Showing,
+    shown: Table,
+    viewer: Viewer,
+    since: int | None,
+    names: Mapping[str, str],
+    absence: Absence,
+) -> bytes:
+    """The table for a viewer: everything, or what is new since a row."""
+    state = shown.state
+    over = shown.over
+    asked = state is not None and viewer.seat is not None and viewer.seat == shown.turn
+    legal = state.legal_moves if asked and state is not None else ()
+    lines: Any = showing.lines(viewer.seat, since)
+    return encode(
+        protocol.Table(
+            table=shown.id,
+            game=shown.game.name,
+            number=shown.number,
+            since=since,
+            options=shown.created.options,
+            players=shown.created.players,
+            seats=seats(shown, viewer, names, absence),
+            seat=viewer.seat,
+            pace=shown.created.pace,
+            begun=state is not None,
+            practice=shown.practice,
+            can_undo=can_undo(shown, viewer.seat),
+            view=None if state is None else state.view(viewer.seat),
+            legal=[str(move) for move in legal],
+            lines=lines,
+            thinking=shown.bot_in_turn,
+            result=shown.result,
+            commitment=shown.created.commitment,
+            secret=shown.created.secret if over else None,
+            rematch=shown.rematch,
+        )
+    )
+
+
+def can_undo(shown: Table, seat: Seat) -> bool:
+    """Whether this seat may take a move back now."""
+    if seat is None or not shown.practice or shown.over:
+        return False
+    return shown.last_decision(seat) is not None

@@ -1,0 +1,455 @@
+"""The store in one SQLite file.
+
+One connection writes, in a thread of its own: it takes all that waits, writes it in one transaction, and
+answers when the commit has synced. It alone checkpoints. Readers have connections of their own that can't
+write.
+"""
+
+import asyncio
+import fcntl
+import hmac
+import os
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+import msgspec
+
+from kibitz.core.errors import KibitzError
+from kibitz.server.store import Conflict, Guest, Listed, Row, Standing, StoreFailed
+
+FILE = "kibitz.db"
+SYNCHRONOUS = "FULL"  # each commit waits for the disk
+BATCH = 256  # most jobs of one transaction
+READERS = 2
+SEEN_EVERY = 86400.0  # seconds between two notes that a guest was seen
+
+T = TypeVar("T")
+
+
+# The schema
+
+VERSION = 1
+SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE guests (
+    id TEXT PRIMARY KEY,
+    token_hash BLOB NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    language TEXT NOT NULL,
+    created REAL NOT NULL,
+    seen REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE renames (
+    guest TEXT NOT NULL,
+    command TEXT NOT NULL,
+    fingerprint BLOB NOT NULL,
+    name TEXT NOT NULL,
+    time REAL NOT NULL,
+    PRIMARY KEY (guest, command)
+) WITHOUT ROWID;
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    creator TEXT NOT NULL,
+    created REAL NOT NULL,
+    begun INTEGER NOT NULL,
+    over INTEGER NOT NULL,
+    expired REAL,
+    standing BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX tables_of_creator ON tables (creator) WHERE NOT over AND expired IS NULL;
+CREATE TABLE rows (
+    table_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    time REAL NOT NULL,
+    command TEXT NOT NULL,
+    fingerprint BLOB NOT NULL,
+    body BLOB NOT NULL,
+    turn INTEGER,
+    previous BLOB NOT NULL,
+    hash BLOB NOT NULL,
+    PRIMARY KEY (table_id, number),
+    UNIQUE (table_id, command)
+) WITHOUT ROWID;
+CREATE TABLE seats (
+    table_id TEXT NOT NULL,
+    seat INTEGER NOT NULL,
+    guest TEXT NOT NULL,
+    PRIMARY KEY (table_id, seat)
+) WITHOUT ROWID;
+CREATE INDEX seats_of_guest ON seats (guest);
+"""
+UPGRADES: dict[int, str] = {}  # from a version to the next, as SQL
+
+
+def open_file(path: Path) -> sqlite3.Connection:
+    """The writing connection, with the schema up to date."""
+    connection = _connect(path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+    connection.execute("PRAGMA fullfsync = ON")  # on macOS a plain sync doesn't reach the disk
+    found = connection.execute("PRAGMA user_version").fetchone()[0]
+    if found == 0:
+        _begin(connection)
+    elif found > VERSION:
+        connection.close()
+        raise KibitzError(
+            "newer-data",
+            f"{path} was written by a newer Kibitz (schema {found}, this one knows {VERSION}). "
+            "Use that Kibitz, or another data folder.",
+            {"found": found, "known": VERSION},
+        )
+    else:
+        _upgrade(connection, path, found)
+    path.chmod(0o600)
+    return connection
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+
+
+def _begin(connection: sqlite3.Connection) -> None:
+    key = f"INSERT INTO meta VALUES ('key', x'{secrets.token_hex(32)}');"
+    connection.executescript(f"BEGIN;{SCHEMA}{key}PRAGMA user_version = {VERSION};COMMIT;")
+
+
+def _upgrade(connection: sqlite3.Connection, path: Path, found: int) -> None:
+    if found < VERSION:
+        with closing(sqlite3.connect(path.with_name(f"{path.name}.schema-{found}"))) as backup:
+            connection.backup(backup)
+    for version in range(found, VERSION):
+        connection.executescript(f"BEGIN;{UPGRADES[version]};PRAGMA user_version = {version + 1};COMMIT;")
+
+
+def lock_folder(folder: Path) -> int:
+    """Hold the folder for this process alone: two writers are one too many."""
+    descriptor = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(descriptor)
+        raise KibitzError(
+            "folder-in-use",
+            f"Another Kibitz server is using {folder}. Stop it, or choose another folder with --data.",
+            {"folder": str(folder)},
+        ) from error
+    return descriptor
+
+
+# Writing
+
+
+class _Job:
+    """Something to write, and who waits for it."""
+
+    __slots__ = ("answer", "future", "loop", "write")
+
+    def __init__(self, write: Callable[[sqlite3.Connection], Any]) -> None:
+        self.write = write
+        self.loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[Any] = self.loop.create_future()
+        self.answer: Any = None
+
+    def settle(self) -> None:
+        """Answer; in the loop of who waits."""
+        if self.future.done():
+            return
+        if isinstance(self.answer, BaseException):
+            self.future.set_exception(self.answer)
+        else:
+            self.future.set_result(self.answer)
+
+
+class Writer:
+    """The thread that writes: one transaction for all that has come in while the last one was synced."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="kibitz-writer", daemon=True)
+        self._thread.start()
+
+    def ask(self, write: Callable[[sqlite3.Connection], T]) -> "asyncio.Future[T]":
+        """Have something written; the future is done when it is on disk."""
+        job = _Job(write)
+        self._jobs.put(job)
+        return job.future
+
+    def close(self) -> None:
+        """Write all that was asked for, then close the file."""
+        self._jobs.put(None)
+        self._thread.join()
+        self._connection.close()
+
+    def _run(self) -> None:
+        while (first := self._jobs.get()) is not None:
+            jobs = [first]
+            goes_on = self._gather(jobs)
+            self.commit(jobs)
+            self._tell(jobs)
+            if not goes_on:
+                return
+
+    def _gather(self, jobs: list[_Job]) -> bool:
+        while len(jobs) < BATCH:
+            try:
+                job = self._jobs.get_nowait()
+            except Empty:
+                return True
+            if job is None:
+                return False
+            jobs.append(job)
+        return True
+
+    def commit(self, jobs: Sequence[_Job]) -> None:
+        """Write the jobs in one transaction and sync; each then has its answer."""
+        execute = self._connection.execute
+        try:
+            execute("BEGIN IMMEDIATE")
+            for job in jobs:
+                try:
+                    job.answer = job.write(self._connection)
+                except (Conflict, KibitzError) as error:  # found before anything was written
+                    job.answer = error
+            execute("COMMIT")
+        except Exception as error:
+            self._give_up(jobs, error)
+
+    def _give_up(self, jobs: Sequence[_Job], error: Exception) -> None:
+        failed = StoreFailed("store-failed", "The server's disk did not take it; nothing has changed.")
+        failed.__cause__ = error
+        if self._connection.in_transaction:
+            self._connection.rollback()
+        for job in jobs:
+            job.answer = failed
+
+    def _tell(self, jobs: Sequence[_Job]) -> None:
+        for loop in {job.loop for job in jobs}:
+            mine = [job for job in jobs if job.loop is loop]
+            try:
+                loop.call_soon_threadsafe(_settle_all, mine)
+            except RuntimeError:  # the loop is closed: nobody waits any more
+                continue
+
+
+def _settle_all(jobs: Sequence[_Job]) -> None:
+    for job in jobs:
+        job.settle()
+
+
+COLUMNS = "table_id, number, kind, actor, time, command, fingerprint, body, previous, hash"
+ADD_ROW = f"""
+INSERT INTO rows ({COLUMNS}, turn)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
+WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM rows WHERE table_id = ?1 AND number = ?2 - 1 AND hash = ?9)
+"""
+
+
+def append(connection: sqlite3.Connection, row: Row, turn: int | None, standing: Standing | None) -> Row:
+    """Add the row if it is the next one; the command that has a row already gets that one."""
+    if not _added(connection, row, turn):
+        known = connection.execute(
+            f"SELECT {COLUMNS} FROM rows WHERE table_id = ? AND command = ?", (row.table, row.command)
+        ).fetchone()
+        if known is None:
+            raise Conflict(row.table, row.number)
+        return Row(*known)
+    if standing is not None:
+        _keep_standing(connection, row, standing)
+    return row
+
+
+def _added(connection: sqlite3.Connection, row: Row, turn: int | None) -> bool:
+    if row.number == 0 and connection.execute("SELECT 1 FROM tables WHERE id = ?", (row.table,)).fetchone():
+        return False
+    try:
+        return connection.execute(ADD_ROW, (*msgspec.structs.astuple(row), turn)).rowcount == 1
+    except sqlite3.IntegrityError:
+        return False
+
+
+def _keep_standing(connection: sqlite3.Connection, row: Row, standing: Standing) -> None:
+    told = msgspec.json.encode(standing)
+    if row.number == 0:
+        connection.execute(
+            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, NULL, ?)",
+            (row.table, standing.game, standing.creator, row.time, standing.begun, standing.over, told),
+        )
+    else:
+        connection.execute(
+            "UPDATE tables SET begun = ?, over = ?, standing = ? WHERE id = ?",
+            (standing.begun, standing.over, told, row.table),
+        )
+        connection.execute("DELETE FROM seats WHERE table_id = ?", (row.table,))
+    seated = [(row.table, seat, facts.guest) for seat, facts in enumerate(standing.seats) if facts.guest]
+    connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", seated)
+
+
+def rename(connection: sqlite3.Connection, guest: str, command: str, fingerprint: bytes, name: str) -> bytes:
+    """Give the guest its new name unless the command has done so before."""
+    known = connection.execute(
+        "SELECT fingerprint FROM renames WHERE guest = ? AND command = ?", (guest, command)
+    ).fetchone()
+    if known is not None:
+        stored: bytes = known[0]
+        return stored
+    now = time.time()
+    connection.execute("INSERT INTO renames VALUES (?, ?, ?, ?, ?)", (guest, command, fingerprint, name, now))
+    connection.execute("UPDATE guests SET name = ? WHERE id = ?", (name, guest))
+    return fingerprint
+
+
+OLD = """
+SELECT id, begun FROM tables WHERE expired IS NULL AND created < max(?1, ?2)
+AND (SELECT time FROM rows WHERE table_id = id ORDER BY number DESC LIMIT 1) < iif(begun, ?2, ?1)
+"""
+
+
+def expire(
+    connection: sqlite3.Connection, unbegun_before: float, others_before: float, keep: Sequence[str]
+) -> list[str]:
+    """Delete the logs of old tables; their names stay, so that nothing else is ever called the same."""
+    old = [id for id, _ in connection.execute(OLD, (unbegun_before, others_before)) if id not in keep]
+    for id in old:
+        connection.execute("DELETE FROM rows WHERE table_id = ?", (id,))
+        connection.execute("DELETE FROM seats WHERE table_id = ?", (id,))
+        connection.execute("UPDATE tables SET expired = ?, standing = x'' WHERE id = ?", (time.time(), id))
+    connection.execute("DELETE FROM renames WHERE time < ?", (others_before,))
+    connection.execute(
+        "DELETE FROM guests WHERE seen < ? AND id NOT IN (SELECT guest FROM seats)", (others_before,)
+    )
+    return old
+
+
+# The store
+
+
+class SqliteStore:
+    """A folder with one SQLite file, held by this process alone."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.folder = folder
+        self._lock = lock_folder(folder)
+        try:
+            self._path = folder / FILE
+            connection = open_file(self._path)
+            self.key: bytes = connection.execute("SELECT value FROM meta WHERE key = 'key'").fetchone()[0]
+            self._writer = Writer(connection)
+        except BaseException:
+            os.close(self._lock)
+            raise
+        self._local = threading.local()
+        self._readers: list[sqlite3.Connection] = []
+        self._pool = ThreadPoolExecutor(READERS, "kibitz-reader")
+
+    # Logs
+
+    async def append(self, row: Row, turn: int | None, standing: Standing | None = None) -> Row:
+        """Add a row and wait for the disk."""
+        return await self._writer.ask(lambda connection: append(connection, row, turn, standing))
+
+    async def rows(self, table: str, after: int = -1) -> list[Row]:
+        """The rows of a table after one."""
+        sql = f"SELECT {COLUMNS} FROM rows WHERE table_id = ? AND number > ? ORDER BY number"
+        return [Row(*values) for values in await self._read(sql, table, after)]
+
+    async def expired(self, table: str) -> bool:
+        """Whether such a table has been, and is gone."""
+        return bool(await self._read("SELECT 1 FROM tables WHERE id = ? AND expired IS NOT NULL", table))
+
+    # Guests
+
+    async def add_guest(self, guest: Guest, token_hash: bytes) -> None:
+        """Keep a new guest."""
+        await self._write(
+            "INSERT INTO guests VALUES (?, ?, ?, ?, ?, ?)",
+            (guest.id, token_hash, guest.name, guest.language, guest.created, guest.created),
+        )
+
+    async def guest(self, token_hash: bytes) -> Guest | None:
+        """The guest with that token."""
+        sql = "SELECT token_hash, seen, id, name, language, created FROM guests WHERE token_hash = ?"
+        for stored, seen, *facts in await self._read(sql, token_hash):
+            if hmac.compare_digest(stored, token_hash):
+                guest = Guest(*facts)
+                if time.time() - seen > SEEN_EVERY:
+                    await self._note_seen(guest.id)
+                return guest
+        return None
+
+    async def _note_seen(self, guest: str) -> None:
+        await self._write("UPDATE guests SET seen = ? WHERE id = ?", (time.time(), guest))
+
+    async def names(self, guests: Sequence[str]) -> dict[str, str]:
+        """What guests are called now."""
+        marks = ", ".join("?" * len(guests))
+        return dict(await self._read(f"SELECT id, name FROM guests WHERE id IN ({marks})", *guests))
+
+    async def rename(self, guest: str, command: str, fingerprint: bytes, name: str) -> bytes:
+        """Give a guest another name, once a command."""
+        return await self._writer.ask(lambda c: rename(c, guest, command, fingerprint, name))
+
+    # Lists
+
+    async def tables_of(self, guest: str, most: int) -> list[Listed]:
+        """The tables at which a guest has a seat."""
+        sql = """
+        SELECT t.id, t.standing, r.time, r.turn FROM seats s JOIN tables t ON t.id = s.table_id
+        JOIN rows r ON r.table_id = t.id AND r.number = (SELECT max(number) FROM rows WHERE table_id = t.id)
+        WHERE s.guest = ? ORDER BY r.time DESC LIMIT ?
+        """
+        return [
+            Listed(id, msgspec.json.decode(told, type=Standing), last, turn)
+            for id, told, last, turn in await self._read(sql, guest, most)
+        ]
+
+    async def open_tables(self, guest: str) -> int:
+        """How many tables a guest has opened that aren't over."""
+        sql = "SELECT count(*) FROM tables WHERE creator = ? AND NOT over AND expired IS NULL"
+        count: int = (await self._read(sql, guest))[0][0]
+        return count
+
+    async def expire(self, unbegun_before: float, others_before: float, keep: Sequence[str]) -> list[str]:
+        """Forget old tables and guests that nobody knows any more."""
+        return await self._writer.ask(lambda c: expire(c, unbegun_before, others_before, keep))
+
+    # Reading, writing, closing
+
+    async def _write(self, sql: str, values: tuple[Any, ...]) -> None:
+        await self._writer.ask(lambda connection: connection.execute(sql, values).rowcount)
+
+    async def _read(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, self._fetch, sql, values)
+
+    def _fetch(self, sql: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            address = f"{self._path.absolute().as_uri()}?mode=ro"
+            connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+            self._local.connection = connection
+            self._readers.append(connection)
+        return connection.execute(sql, values).fetchall()
+
+    async def close(self) -> None:
+        """Finish what was asked for, then let go."""
+        await asyncio.get_running_loop().run_in_executor(None, self._close)
+
+    def _close(self) -> None:
+        self._pool.shutdown()
+        for connection in self._readers:
+            connection.close()
+        self._writer.close()
+        os.close(self._lock)

@@ -1,0 +1,162 @@
+"""What a table's log is, and what any store has to promise: a row that is answered for is on disk, once."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from kibitz.core.errors import KibitzError
+
+NO_HASH = bytes(32)  # before the first row
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One row of a table's log. Rows are only ever added; the hash ties each to all before it."""
+
+    table: str
+    number: int
+    kind: str
+    actor: str  # a guest's id, or `bot/<seat>`
+    time: float  # seconds since 1970
+    command: str  # the id made by whoever asked for it; unique in its table
+    fingerprint: bytes  # of what was asked: the same id must ask the same
+    body: bytes  # JSON
+    previous: bytes
+    hash: bytes
+
+
+def next_row(
+    last: Row | None,
+    *,
+    table: str,
+    kind: str,
+    actor: str,
+    time: float,
+    command: str,
+    fingerprint: bytes,
+    body: bytes,
+) -> Row:
+    """The row that would follow the last one."""
+    number = 0 if last is None else last.number + 1
+    previous = NO_HASH if last is None else last.hash
+    told = msgspec.json.encode((table, number, kind, actor, time, command, fingerprint.hex()))
+    digest = hashlib.sha256(previous + told + body).digest()
+    return Row(table, number, kind, actor, time, command, fingerprint, body, previous, digest)
+
+
+def chained(rows: Sequence[Row]) -> bool:
+    """Whether the rows are a whole log, each tied to the one before."""
+    last: Row | None = None
+    for row in rows:
+        again = next_row(
+            last,
+            table=row.table,
+            kind=row.kind,
+            actor=row.actor,
+            time=row.time,
+            command=row.command,
+            fingerprint=row.fingerprint,
+            body=row.body,
+        )
+        if (row.number, row.previous, row.hash) != (again.number, again.previous, again.hash):
+            return False
+        last = row
+    return True
+
+
+class SeatFacts(msgspec.Struct, frozen=True):
+    """Who sits there, for lists: a guest, or a bot by its name, or nobody."""
+
+    guest: str | None = None
+    name: str = ""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What lists tell of a table without reading its log; stored with the row that changes it."""
+
+    game: str
+    creator: str
+    seats: tuple[SeatFacts, ...]
+    begun: bool
+    over: bool
+    winners: tuple[int, ...] = ()
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table in a guest's list."""
+
+    table: str
+    standing: Standing
+    time: float  # of the last row
+    turn: int | None
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """A player without an account. Who shows the token is this guest; only its SHA-256 is kept."""
+
+    id: str
+    name: str
+    language: str
+    created: float
+
+
+class Conflict(Exception):
+    """Another row has that number already: look again."""
+
+
+class StoreFailed(KibitzError):
+    """The disk didn't take it; nothing has changed."""
+
+
+class Store(Protocol):
+    """Where logs and guests are kept. Everything written is on disk when the call returns."""
+
+    key: bytes  # this store's own random key, made at its beginning
+
+    async def append(self, row: Row, turn: int | None, standing: Standing | None = None) -> Row:
+        """Add a row, after which that seat is in turn; a table's first row brings its standing.
+
+        Returns the row, or the one that the same command has made before; raises Conflict.
+        """
+        ...
+
+    async def rows(self, table: str, after: int = -1) -> list[Row]:
+        """The rows of a table after one."""
+        ...
+
+    async def expired(self, table: str) -> bool:
+        """Whether such a table has been, and is gone."""
+        ...
+
+    async def add_guest(self, guest: Guest, token_hash: bytes) -> None:
+        """Keep a new guest."""
+        ...
+
+    async def guest(self, token_hash: bytes) -> Guest | None:
+        """The guest with that token, noting that it was seen."""
+        ...
+
+    async def names(self, guests: Sequence[str]) -> dict[str, str]:
+        """What guests are called now."""
+        ...
+
+    async def rename(self, guest: str, command: str, fingerprint: bytes, name: str) -> bytes:
+        """Give a guest another name, once a command; returns the fingerprint stored for the command."""
+        ...
+
+    async def tables_of(self, guest: str, most: int) -> list[Listed]:
+        """The tables at which a guest has a seat, the latest first."""
+        ...
+
+    async def open_tables(self, guest: str) -> int:
+        """How many tables a guest has opened that aren't over."""
+        ...
+
+    async def expire(self, unbegun_before: float, others_before: float, keep: Sequence[str]) -> list[str]:
+        """Forget tables whose last row is older than that, but for those in use; returns which."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was asked for, then let go."""
+        ...

@@ -1,0 +1,293 @@
+"""A table as its log tells it: a fold over the rows, the same wherever and whenever it is done.
+
+Nothing here reads a clock, a disk or a socket; `commands` says which rows may follow, `showing` what a viewer
+is shown.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from kibitz.core import registry
+from kibitz.core.errors import KibitzError
+from kibitz.core.game import Game
+from kibitz.core.journal import Journal
+from kibitz.core.state import State
+from kibitz.server import protocol
+from kibitz.server.store import Row, SeatFacts, Standing
+
+BOT_NAMES = ("Ada", "Bruno", "Clara", "Dante", "Elsa", "Fidel", "Greta", "Hugo", "Irma", "Julio")
+
+OPEN, GUEST, BOT = "open", "guest", "bot"
+
+
+def bot_name(seat: int) -> str:
+    """What a bot at that seat is called."""
+    return BOT_NAMES[seat % len(BOT_NAMES)]
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """Who sits at a seat. `former` is the guest for whom a bot keeps it."""
+
+    kind: str = OPEN
+    guest: str | None = None
+    level: str | None = None
+    former: str | None = None
+
+
+class Created(msgspec.Struct, frozen=True, kw_only=True):
+    """The body of row 0. The secret stays here until the game is over."""
+
+    game: str
+    rules: int
+    options: dict[str, Any]
+    players: int
+    seats: list[Chair]
+    pace: str
+    creator: str
+    secret: str
+    commitment: str
+    rematch_of: str | None = None
+
+
+class Moved(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The body of a `move`; `fallback` tells why a bot's move was left to chance."""
+
+    seat: int
+    move: str
+    fallback: str | None = None
+
+
+class Undone(msgspec.Struct, frozen=True):
+    """The body of an `undo`: so many moves remain."""
+
+    seat: int
+    moves: int
+
+
+class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The body of a `seat` row: who has it from now on, and how it came: sit, stand, replace, return."""
+
+    seat: int
+    chair: Chair
+    how: str
+    name: str = ""  # of the guest who sat down or stood up
+
+
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The body of a `chat`."""
+
+    name: str
+    seat: int | None = None
+    text: str = ""
+    preset: str | None = None
+
+
+class Resigned(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The body of a `resign`; with more than two players a bot plays on."""
+
+    seat: int
+    name: str
+    chair: Chair | None = None
+
+
+class Rematched(msgspec.Struct, frozen=True):
+    """The body of a `rematch`: where it goes on."""
+
+    table: str
+
+
+BODIES: dict[str, Any] = {
+    "create": msgspec.json.Decoder(Created),
+    "seat": msgspec.json.Decoder(Seated),
+    "move": msgspec.json.Decoder(Moved),
+    "undo": msgspec.json.Decoder(Undone),
+    "chat": msgspec.json.Decoder(Said),
+    "resign": msgspec.json.Decoder(Resigned),
+    "rematch": msgspec.json.Decoder(Rematched),
+}
+CHANGES_THE_GAME = frozenset(("move", "undo", "resign"))
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A row as it is told to viewers: its body, and the game's own notes of what it caused."""
+
+    row: Row
+    body: Any
+    notes: Journal | None = None
+
+
+class OtherRules(KibitzError):
+    """The table was played by rules that this Kibitz doesn't have."""
+
+
+class Table:
+    """A table: who sits where, and the game. `apply` is the only thing that changes it."""
+
+    def __init__(self, first: Row) -> None:
+        self.id = first.table
+        self.told: list[Told] = []
+        self.commands: dict[str, Row] = {}
+        self.state: State | None = None
+        self.movers: list[int] = []  # who made each of the moves that count
+        self.practice = False
+        self.resigned: int | None = None
+        self.rematch: str | None = None
+        self.changed = 0  # the last row that changed the game
+        self.chats = 0
+        self.created: Created = BODIES["create"].decode(first.body)
+        self.chairs: list[Chair] = list(self.created.seats)
+        self.game = self._game()
+        self.apply(first)
+
+    def _game(self) -> Game:
+        game = registry.game(self.created.game)
+        if game.rules_version != self.created.rules:
+            raise OtherRules(
+                "other-rules",
+                f"This table was played by rules version {self.created.rules} of {game.title}; "
+                f"this server has {game.rules_version}.",
+            )
+        return game
+
+    # The fold
+
+    def apply(self, row: Row) -> None:
+        """Take the next row in."""
+        body = BODIES[row.kind].decode(row.body)
+        self.last = row
+        self.commands[row.command] = row
+        notes: Journal | None = None
+        if row.kind in CHANGES_THE_GAME:
+            self.changed = row.number
+        match body:
+            case Moved():
+                notes = self._play(body)
+            case Undone():
+                self._take_back(body)
+            case Seated():
+                self.chairs[body.seat] = body.chair
+            case Resigned():
+                self._resign(body)
+            case Said():
+                self.chats += 1
+            case Rematched():
+                self.rematch = body.table
+        if self.state is None and all(chair.kind != OPEN for chair in self.chairs):
+            notes = self._begin()
+            self.changed = row.number
+        self.told.append(Told(row, body, notes))
+
+    def _begin(self) -> Journal:
+        settings = self.created
+        secret = bytes.fromhex(settings.secret)
+        self.state = self.game.deal(settings.players, secret, **settings.options)
+        self.practice = sum(chair.kind == GUEST for chair in self.chairs) == 1
+        return self.state.journal
+
+    def _play(self, body: Moved) -> Journal:
+        assert self.state is not None
+        before = len(self.state.journal)
+        self.state.play(body.move, body.seat)
+        self.movers.append(body.seat)
+        return self.state.journal[before:]
+
+    def _take_back(self, body: Undone) -> None:
+        assert self.state is not None
+        while len(self.movers) > body.moves:
+            self.state.undo()
+            self.movers.pop()
+
+    def _resign(self, body: Resigned) -> None:
+        if body.chair is None:
+            self.resigned = body.seat
+        else:
+            self.chairs[body.seat] = body.chair
+
+    # What it is like now
+
+    @property
+    def number(self) -> int:
+        """The number of the last row."""
+        return self.last.number
+
+    @property
+    def begun(self) -> bool:
+        """Whether all seats were taken."""
+        return self.state is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by its rules or because somebody gave it up."""
+        return self.resigned is not None or (self.state is not None and self.state.over)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that decides now."""
+        return None if self.state is None or self.over else self.state.turn
+
+    @property
+    def bot_in_turn(self) -> int | None:
+        """The seat in turn, if a bot has it."""
+        turn = self.turn
+        return turn if turn is not None and self.chairs[turn].kind == BOT else None
+
+    @property
+    def guests(self) -> list[str]:
+        """The people at the table."""
+        return [chair.guest for chair in self.chairs if chair.guest is not None]
+
+    def seat_of(self, guest: str) -> int | None:
+        """Where a guest sits."""
+        for seat, chair in enumerate(self.chairs):
+            if chair.guest == guest:
+                return seat
+        return None
+
+    def kept_for(self, guest: str) -> int | None:
+        """The seat that a bot keeps for a guest."""
+        for seat, chair in enumerate(self.chairs):
+            if chair.former == guest:
+                return seat
+        return None
+
+    def last_decision(self, seat: int) -> int | None:
+        """How many moves had been made when the seat last decided."""
+        for index in range(len(self.movers) - 1, -1, -1):
+            if self.movers[index] == seat:
+                return index
+        return None
+
+    @property
+    def result(self) -> protocol.Result | None:
+        """How the game ended."""
+        state = self.state
+        if state is None or not self.over:
+            return None
+        if self.resigned is not None:
+            winners = [seat for seat in range(state.players) if seat != self.resigned]
+            return protocol.Result(winners, list(state.scores), "table.resigned", {"seat": self.resigned})
+        assert state.ending is not None
+        return protocol.Result(list(state.winners), list(state.scores), f"ending.{state.ending.code}")
+
+    def standing(self, names: Mapping[str, str]) -> Standing:
+        """What lists tell of it."""
+        result = self.result
+        return Standing(
+            game=self.game.name,
+            creator=self.created.creator,
+            seats=tuple(
+                SeatFacts(chair.guest, self.name_of(seat, names)) for seat, chair in enumerate(self.chairs)
+            ),
+            begun=self.begun,
+            over=self.over,
+            winners=tuple(result.winners) if result else (),
+        )
+
+    def name_of(self, seat: int, names: Mapping[str, str]) -> str:
+        """What whoever sits there is called."""
+        chair = self.chairs[seat]
+        if chair.kind == BOT:
+            return bot_name(seat)
+        return "" if chair.guest is None else names.get(chair.guest, "")
