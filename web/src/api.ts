@@ -1,0 +1,60 @@
+/** What the server tells over plain HTTP. */
+
+import type { Language } from "./settings.svelte";
+import type { Catalogue } from "./words.svelte";
+
+export type Value = string | number | boolean | null;
+
+/** What an option accepts: one value, or a range of whole numbers. */
+export type Choice = { value: Value } | { from: number; to: number };
+
+export interface OptionFacts {
+  name: string;
+  default: Value;
+  choices: Choice[];
+  /** Whether its numbers are seats, given as for the most players. */
+  seats: boolean;
+}
+
+export interface GameFacts {
+  name: string;
+  title: string;
+  /** The numbers of players it can be played with. */
+  players: number[];
+  minutes: number;
+  tagline: Record<Language, string>;
+  options: OptionFacts[];
+}
+
+/** How the server can be reached. */
+export interface HostFacts {
+  /** Whether only this machine can reach it. */
+  local: boolean;
+  /** The address to invite others to. */
+  url: string;
+}
+
+/** The server couldn't be asked, or had no answer. */
+export class Unreachable extends Error {}
+
+export const fetchGames = (): Promise<GameFacts[]> => json("/api/games");
+export const fetchHost = (): Promise<HostFacts> => json("/api/host");
+export const fetchWords = (game: string, language: Language): Promise<Catalogue> =>
+  json(`/api/games/${game}/words.${language}.json`);
+export const fetchRulebook = async (game: string, language: Language): Promise<string> =>
+  (await got(`/api/games/${game}/rulebook.${language}.html`)).text();
+export const qrAddress = (path: string): string => `/api/qr.svg?path=${encodeURIComponent(path)}`;
+
+export function socketAddress(): string {
+  return `${location.origin.replace(/^http/, "ws")}/ws`;
+}
+
+async function json<Answer>(address: string): Promise<Answer> {
+  return (await (await got(address)).json()) as Answer;
+}
+
+async function got(address: string): Promise<Response> {
+  const response = await fetch(address).catch(() => null);
+  if (!response?.ok) throw new Unreachable(address);
+  return response;
+}

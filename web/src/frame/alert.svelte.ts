@@ -1,0 +1,52 @@
+/** My turn is told where I am: in the tab's title, its icon, and by a sound; and what happens is heard. */
+
+import type { Line, Table } from "../protocol";
+import { sound } from "../sound";
+import { say } from "../words.svelte";
+
+interface Watched {
+  title: () => string;
+  myTurn: () => boolean;
+  lines: () => Line[];
+  table: () => Table;
+}
+
+const LONG_WAIT = 4000; // milliseconds, after which my turn is announced by a sound
+
+/** Call while a component is being set up. */
+export function alertTurns({ title, myTurn, lines, table }: Watched): void {
+  let heard = lines().at(-1)?.number ?? 0;
+  let waitedSince = Date.now();
+
+  $effect(() => {
+    document.title = `${myTurn() ? `● ${say("status.your-turn")} – ` : ""}${title()} – Kibitz`;
+    showIcon(myTurn());
+    return () => showIcon(false);
+  });
+
+  $effect(() => {
+    const fresh = lines().filter(({ number }) => number > heard);
+    heard = lines().at(-1)?.number ?? heard;
+    if (fresh.length > 0 && fresh.length < 4) sound(soundOf(fresh, table()));
+  });
+
+  $effect(() => {
+    if (!myTurn()) waitedSince = Date.now();
+    else if (document.hidden || Date.now() - waitedSince > LONG_WAIT) sound("turn");
+  });
+}
+
+function soundOf(fresh: Line[], { result, seat }: Table): "win" | "coin" | "card" {
+  if (result && seat !== null && result.winners.includes(seat)) return "win";
+  return fresh.some(({ events }) => events.some(isIncome)) ? "coin" : "card";
+}
+
+function isIncome(event: unknown): boolean {
+  const { event: kind, amount } = event as { event?: string; amount?: number };
+  return kind === "money" && (amount ?? 0) > 0;
+}
+
+function showIcon(turn: boolean): void {
+  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+  if (icon) icon.href = turn ? "/favicon-turn.svg" : "/favicon.svg";
+}

@@ -1,0 +1,38 @@
+/** The rounds that were scored, from the log's events. */
+
+import type { Line } from "../protocol";
+
+export interface Step {
+  name: string;
+  amount: number;
+}
+
+export interface SeatScore {
+  seat: number;
+  /** What the seat laid open. */
+  cards: string[];
+  steps: Step[];
+}
+
+export interface RoundScore {
+  event: "score";
+  round: number;
+  reason: string;
+  seats: SeatScore[];
+}
+
+/** All rounds scored so far. A line taken back by an undo counts no more. */
+export function roundsOf(lines: Line[]): RoundScore[] {
+  const rounds = new Map<number, RoundScore>();
+  for (const line of lines) for (const event of line.events) if (isScore(event)) rounds.set(event.round, event);
+  return [...rounds.values()];
+}
+
+/** The round that the line scored, if it did. */
+export function scoredIn(line: Line | undefined): RoundScore | undefined {
+  return line?.events.find(isScore);
+}
+
+function isScore(event: unknown): event is RoundScore {
+  return (event as { event?: string } | null)?.event === "score";
+}

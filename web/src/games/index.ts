@@ -1,0 +1,15 @@
+/** Which component draws a game's table. Each is loaded when it is first needed. */
+
+import type { Component } from "svelte";
+import type { TableProps } from "./props";
+
+type Loader = () => Promise<{ default: Component<TableProps> }>;
+
+export const tables: Record<string, Loader> = {
+  kaching: () => import("./kaching/Table.svelte"),
+};
+
+/** A game's own table, or the plain one that draws any game. */
+export function tableFor(game: string): Loader {
+  return tables[game] ?? (() => import("./default/Table.svelte"));
+}

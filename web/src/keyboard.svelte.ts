@@ -1,0 +1,47 @@
+/** The keys that do something on this screen. `?` shows them all. */
+
+import { untrack } from "svelte";
+import { settings } from "./settings.svelte";
+
+export interface Shortcut {
+  /** As `KeyboardEvent.key` names it. */
+  key: string;
+  /** What it does, in words. */
+  label: string;
+  /** Left out: the key is handled elsewhere and only listed. */
+  run?: () => void;
+}
+
+let groups: (() => Shortcut[])[] = $state.raw([]);
+
+/** The shortcuts of everything that is on the screen now. */
+export function shortcuts(): Shortcut[] {
+  return groups.flatMap((group) => group());
+}
+
+/** Add keys for as long as the calling component is shown: `$effect(() => useKeys(() => [...]))`. */
+export function useKeys(group: () => Shortcut[]): () => void {
+  groups = [...untrack(() => groups), group];
+  return () => {
+    groups = groups.filter((other) => other !== group);
+  };
+}
+
+export function startKeyboard(): void {
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (isLetter(event.key) && (!settings.shortcuts || document.querySelector("dialog:modal"))) return;
+    const shortcut = shortcuts().find(({ key, run }) => run && key === event.key);
+    if (!shortcut) return;
+    event.preventDefault();
+    shortcut.run?.();
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches("input:not([type=radio], [type=checkbox]), textarea, select");
+}
+
+function isLetter(key: string): boolean {
+  return key.length === 1 && key !== "?";
+}

@@ -1,0 +1,54 @@
+/** What a new table will be: who sits where, and the options that differ from the game's own. */
+
+import type { GameFacts, Value } from "../api";
+import type { Order } from "../connection";
+
+export const LEVELS = ["easy", "medium", "hard"] as const;
+export const PACES = ["slow", "normal", "fast"] as const;
+
+export type Level = (typeof LEVELS)[number];
+export type Pace = (typeof PACES)[number];
+/** Who is to sit there: I, anybody who comes, or a bot of a level. */
+export type Sitter = "me" | "open" | Level;
+
+export interface Plan {
+  seats: Sitter[];
+  options: Record<string, Value>;
+  pace: Pace;
+}
+
+export function firstPlan(game: GameFacts): Plan {
+  return { seats: meAnd("medium", Math.min(...game.players)), options: defaultOptions(game), pace: "normal" };
+}
+
+/** Me in the first seat, the same sitter in all others. */
+export function meAnd(sitter: Sitter, players: number): Sitter[] {
+  return ["me", ...Array<Sitter>(players - 1).fill(sitter)];
+}
+
+/** The seats for so many players, as they were as far as possible; I keep one. */
+export function resized(seats: Sitter[], players: number): Sitter[] {
+  const kept = seats.slice(0, players);
+  const filler = seats.findLast((sitter) => sitter !== "me") ?? "medium";
+  const all = [...kept, ...Array<Sitter>(players - kept.length).fill(filler)];
+  return all.includes("me") ? all : ["me", ...all.slice(1)];
+}
+
+/** Somebody else in a seat; if it becomes mine, whoever was there takes my old one. */
+export function reseated(seats: Sitter[], seat: number, sitter: Sitter): Sitter[] {
+  const before = seats[seat] ?? "open";
+  return seats.map((other, index) => {
+    if (index === seat) return sitter;
+    return sitter === "me" && other === "me" ? before : other;
+  });
+}
+
+export function createOrder(game: GameFacts, { seats, options, pace }: Plan): Order {
+  const defaults = defaultOptions(game);
+  const chosen = Object.entries(options).filter(([name, value]) => value !== defaults[name]);
+  return { type: "create", game: game.name, seats, options: Object.fromEntries(chosen), pace };
+}
+
+function defaultOptions(game: GameFacts): Record<string, Value> {
+  return Object.fromEntries(game.options.map((option) => [option.name, option.default]));
+}

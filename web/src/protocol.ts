@@ -1,0 +1,313 @@
+/** Every message between the server and a page. Made from kibitz/server/protocol.py by scripts/write_protocol.py. */
+
+export const PROTOCOL = 1;
+
+export const HELLO_SECONDS = 5;
+
+export const FRAME_BYTES = 8192;
+
+export const NAME_LENGTH = 24;
+
+export const CHAT_LENGTH = 280;
+
+/** Who I am: a guest's secret token, or none to become a new guest. */
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  token?: string | null;
+  language?: string;
+  name?: string | null;
+}
+
+/** Call me this from now on. */
+export interface Rename {
+  type: "rename";
+  id: string;
+  name: string;
+}
+
+/** Open a new table. A seat is `me`, `open`, or a bot's level. */
+export interface Create {
+  type: "create";
+  id: string;
+  game: string;
+  seats: string[];
+  options?: Record<string, unknown>;
+  pace?: string; // of the bots: slow, normal, fast
+}
+
+/** Show me this table from now on; answered by `table`. */
+export interface Watch {
+  type: "watch";
+  table: string;
+}
+
+/** Show me this table no longer. */
+export interface Unwatch {
+  type: "unwatch";
+  table: string;
+}
+
+/** Take an open seat: this one, or any. */
+export interface Sit {
+  type: "sit";
+  id: string;
+  table: string;
+  seat?: number | null;
+}
+
+/** Give my seat up: before the game begins it is open again, later a bot takes it over. */
+export interface Stand {
+  type: "stand";
+  id: string;
+  table: string;
+}
+
+/** Play this, seeing the table as it was after row `number`. */
+export interface Move {
+  type: "move";
+  id: string;
+  table: string;
+  number: number;
+  move: string;
+}
+
+/** Against bots: take back my last move and all that followed it. */
+export interface Undo {
+  type: "undo";
+  id: string;
+  table: string;
+  number: number;
+}
+
+/** I give the game up. */
+export interface Resign {
+  type: "resign";
+  id: string;
+  table: string;
+}
+
+/** Fill an open seat with a bot, or give an absent player's seat to one. */
+export interface Replace {
+  type: "replace";
+  id: string;
+  table: string;
+  seat: number;
+  level?: string;
+}
+
+/** The same again at a new table, seats moved on by one. */
+export interface Rematch {
+  type: "rematch";
+  id: string;
+  table: string;
+}
+
+/** Say something: a preset's key, or free text. */
+export interface Chat {
+  type: "chat";
+  id: string;
+  table: string;
+  text?: string;
+  preset?: string | null;
+}
+
+/** What would a strong player do in my place? Answered by `hinted`. */
+export interface Hint {
+  type: "hint";
+  table: string;
+}
+
+/** Which tables do I have a seat at? Answered by `tables`. */
+export interface MyTables {
+  type: "my-tables";
+}
+
+/** Are you there? Answered by `pong`. */
+export interface Ping {
+  type: "ping";
+}
+
+export type FromClient =
+  | Hello
+  | Rename
+  | Create
+  | Watch
+  | Unwatch
+  | Sit
+  | Stand
+  | Move
+  | Undo
+  | Resign
+  | Replace
+  | Rematch
+  | Chat
+  | Hint
+  | MyTables
+  | Ping;
+
+/** You are this guest. `token` is secret: keep it, it is you. */
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  version: string;
+  guest: string;
+  name: string;
+  token: string;
+}
+
+/** Your command is stored, in this row of this table (`create`, `rematch`: of the new one). */
+export interface Done {
+  type: "done";
+  id: string;
+  table: string | null;
+  number: number | null;
+}
+
+/** Your command isn't carried out, nothing has changed; `reason` is the code's English sentence. */
+export interface Refused {
+  type: "refused";
+  id: string;
+  code: string;
+  reason: string;
+  rule: string;
+  data: Record<string, unknown>;
+}
+
+/** Who sits there: `open`, `guest` or `bot`. */
+export interface Seat {
+  kind: string;
+  name: string;
+  level: string | null;
+  here: boolean; // connected now
+  absent_seconds: number | null; // since when a guest is away
+  you: boolean;
+  kept_for_you: boolean; // a bot plays for you here; `sit` takes the seat back
+}
+
+/** What one row of the table's log tells this viewer. */
+export interface Line {
+  number: number;
+  time: number; // seconds since 1970
+  kind: string; // move, undo, seat, chat, resign, rematch, ...
+  seat: number | null;
+  name: string;
+  text: string; // the move's notation, or what was said
+  preset: string | null;
+  sentences: Record<string, unknown>[]; // {"key", "data"}: messages of the game's catalogue
+  events: unknown[]; // what the viewer was shown
+}
+
+/** How the game ended. */
+export interface Result {
+  winners: number[];
+  scores: number[];
+  reason: string; // a key of the catalogues: ending.<code>, or table.resigned
+  data: Record<string, unknown>;
+}
+
+/** A table as this viewer may see it. `lines` holds all lines, or in an update (`since`) the new ones. */
+export interface Table {
+  type: "table";
+  table: string;
+  game: string;
+  number: number; // of the last row: the state number to send with a move
+  since: number | null; // null: everything; else the lines after this row
+  options: Record<string, unknown>;
+  players: number;
+  seats: Seat[];
+  seat: number | null; // yours; null: you are looking on
+  pace: string;
+  begun: boolean; // all seats are taken
+  practice: boolean; // one person and bots: moves can be taken back
+  can_undo: boolean;
+  view: Record<string, unknown> | null; // null until the game has begun
+  legal: string[]; // your legal moves now
+  lines: Line[];
+  thinking: number | null; // the seat of a bot at work
+  result: Result | null;
+  commitment: string; // SHA-256 of the deal's secret
+  secret: string | null; // told when the game is over
+  rematch: string | null; // the table of the next game
+}
+
+/** Who is connected has changed. */
+export interface Presence {
+  type: "presence";
+  table: string;
+  seats: Seat[];
+}
+
+/** There is no such table (any more). */
+export interface Gone {
+  type: "gone";
+  table: string;
+}
+
+/** The game's rules are being compiled for this machine, once; the answer comes after that. */
+export interface Preparing {
+  type: "preparing";
+  game: string;
+  done: number;
+  total: number;
+}
+
+/** A table in the list of mine. */
+export interface Summary {
+  table: string;
+  game: string;
+  time: number; // of the last row
+  seats: string[]; // names, open ones empty
+  seat: number | null;
+  your_turn: boolean;
+  begun: boolean;
+  over: boolean;
+  winners: number[];
+}
+
+/** The tables at which you have a seat, the latest first. */
+export interface Tables {
+  type: "tables";
+  tables: Summary[];
+}
+
+/** A strong player would do this. */
+export interface Hinted {
+  type: "hinted";
+  table: string;
+  number: number;
+  move: string;
+}
+
+/** You are called this now. */
+export interface Renamed {
+  type: "renamed";
+  name: string;
+}
+
+/** Yes. */
+export interface Pong {
+  type: "pong";
+}
+
+/** The connection can't go on (or a message without an id was wrong): why, and what to do. */
+export interface Failed {
+  type: "failed";
+  code: string;
+  reason: string;
+  data: Record<string, unknown>;
+}
+
+export type FromServer =
+  | Welcome
+  | Done
+  | Refused
+  | Table
+  | Presence
+  | Gone
+  | Preparing
+  | Tables
+  | Hinted
+  | Renamed
+  | Pong
+  | Failed;

@@ -1,0 +1,59 @@
+/** Which screen the address means, and going from one to another. */
+
+export type Route =
+  | { screen: "home" }
+  | { screen: "new"; game: string }
+  | { screen: "table"; table: string }
+  | { screen: "rules"; game: string }
+  | { screen: "nowhere" };
+
+let current: Route = $state.raw(read(location.pathname));
+
+/** What is shown now. */
+export function route(): Route {
+  return current;
+}
+
+export function go(path: string): void {
+  if (path !== location.pathname) history.pushState(null, "", path);
+  follow();
+}
+
+export const newPath = (game: string): string => `/new/${game}`;
+export const tablePath = (table: string): string => `/t/${table}`;
+export const rulesPath = (game: string): string => `/rules/${game}`;
+
+/** Follow the address bar, and plain clicks on links within the page. */
+export function startRouter(): void {
+  addEventListener("popstate", follow);
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || event.defaultPrevented || !isPlain(event) || !isWithin(link)) return;
+    event.preventDefault();
+    go(link.pathname);
+  });
+}
+
+function follow(): void {
+  current = read(location.pathname);
+  scrollTo(0, 0);
+}
+
+function read(path: string): Route {
+  const [first = "", second = "", ...rest] = path.split("/").slice(1).map(decodeURIComponent);
+  if (rest.length > 0) return { screen: "nowhere" };
+  if (first === "") return { screen: "home" };
+  if (first === "t" && second) return { screen: "table", table: second };
+  if (first === "new" && second) return { screen: "new", game: second };
+  if (first === "rules" && second) return { screen: "rules", game: second };
+  return { screen: "nowhere" };
+}
+
+function isPlain(event: MouseEvent): boolean {
+  return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+}
+
+function isWithin(link: HTMLAnchorElement): boolean {
+  const elsewhere = link.origin !== location.origin || link.target !== "" || link.hasAttribute("download");
+  return !elsewhere && link.hash === "" && read(link.pathname).screen !== "nowhere";
+}

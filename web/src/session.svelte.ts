@@ -1,0 +1,108 @@
+/** Who I am, whether the server hears me, and the table I look at: the page's side of the one connection. */
+
+import { socketAddress } from "./api";
+import { Connection, Refusal, type Order, type Status } from "./connection";
+import { notify, refusalText } from "./notices.svelte";
+import { PROTOCOL, type Done, type Failed, type FromServer, type Preparing, type Summary, type Welcome } from "./protocol";
+import { read, settings, write } from "./settings.svelte";
+import { LiveTable } from "./table.svelte";
+import { sayIn } from "./words.svelte";
+
+const TOKEN = "kibitz.token";
+
+class Session {
+  status: Status = $state("connecting");
+  name = $state("");
+  /** My tables, the latest first; null until the server has told. */
+  tables = $state.raw<Summary[] | null>(null);
+  /** A game whose rules are being compiled. */
+  preparing = $state.raw<Preparing | null>(null);
+  table = $state.raw<LiveTable | null>(null);
+
+  readonly #connection = new Connection(socketAddress(), {
+    hello: () => ({
+      type: "hello",
+      protocol: PROTOCOL,
+      token: read<string>(localStorage, TOKEN),
+      language: settings.language,
+    }),
+    welcome: (message) => this.#welcome(message),
+    message: (message) => this.#take(message),
+    status: (status) => (this.status = status),
+  });
+
+  start(): void {
+    this.#connection.open();
+  }
+
+  retry(): void {
+    this.#connection.reconnect();
+  }
+
+  /** Have a command carried out, exactly once; rejects with a Refusal. */
+  command(order: Order): Promise<Done> {
+    return this.#connection.command(order);
+  }
+
+  async rename(name: string): Promise<void> {
+    await this.command({ type: "rename", name });
+    this.name = name;
+  }
+
+  listTables(): void {
+    this.#connection.send({ type: "my-tables" });
+  }
+
+  /** Look at a table from now on; returns how to stop. */
+  look(id: string): () => void {
+    const watch = (): void => this.#connection.send({ type: "watch", table: id });
+    const table = new LiveTable(id, watch);
+    this.table = table;
+    watch();
+    return () => {
+      this.#connection.send({ type: "unwatch", table: id });
+      if (this.table === table) this.table = null;
+    };
+  }
+
+  askHint(): void {
+    if (this.table) this.#connection.send({ type: "hint", table: this.table.id });
+  }
+
+  #welcome({ token, name }: Welcome): void {
+    write(localStorage, TOKEN, token);
+    this.name = name;
+    this.listTables();
+    if (this.table) this.#connection.send({ type: "watch", table: this.table.id });
+  }
+
+  #take(message: FromServer): void {
+    switch (message.type) {
+      case "tables":
+        this.tables = message.tables;
+        return;
+      case "renamed":
+        this.name = message.name;
+        return;
+      case "preparing":
+        this.preparing = message.done < message.total ? message : null;
+        return;
+      case "failed":
+        return this.#tell(message);
+      case "table":
+      case "presence":
+      case "gone":
+      case "hinted":
+        if (message.type === "table") this.preparing = null;
+        if (message.table === this.table?.id) this.table.take(message);
+    }
+  }
+
+  /** Something that isn't a command went wrong. */
+  #tell({ code, reason, data }: Failed): void {
+    const say = sayIn(this.table?.now?.game ?? "");
+    if (this.status !== "refused") notify(refusalText(new Refusal(code, reason, "", data), say), true);
+  }
+}
+
+export const session = new Session();

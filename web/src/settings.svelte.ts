@@ -1,0 +1,52 @@
+/** What the reader chose, kept in this browser. */
+
+export type Language = "en" | "es";
+export type Theme = "auto" | "light" | "dark";
+
+export interface Settings {
+  language: Language;
+  theme: Theme;
+  sound: boolean;
+  /** Whether single letters do something, such as `h` for a hint. */
+  shortcuts: boolean;
+  /** Whether what others say is hidden. */
+  muted: boolean;
+  /** The games whose guided tour was seen or skipped. */
+  guided: string[];
+}
+
+const KEY = "kibitz.settings";
+
+export const settings: Settings = $state({ ...defaults(), ...kept() });
+
+export function choose(changes: Partial<Settings>): void {
+  Object.assign(settings, changes);
+  write(localStorage, KEY, $state.snapshot(settings));
+}
+
+function defaults(): Settings {
+  const language = navigator.language.startsWith("es") ? "es" : "en";
+  return { language, theme: "auto", sound: true, shortcuts: true, muted: false, guided: [] };
+}
+
+function kept(): Partial<Settings> {
+  return read<Partial<Settings>>(localStorage, KEY) ?? {};
+}
+
+/** What is stored under a key; null if there is nothing, or nothing that can be read. */
+export function read<Value>(storage: Storage, key: string): Value | null {
+  try {
+    return JSON.parse(storage.getItem(key) ?? "null") as Value | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Store a value; a browser that keeps nothing (private windows, full storage) just forgets it. */
+export function write(storage: Storage, key: string, value: unknown): void {
+  try {
+    storage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Nothing is lost but the memory of it.
+  }
+}

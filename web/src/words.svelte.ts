@@ -1,0 +1,86 @@
+/** Message catalogues: the page's own, bundled; a game's (with the core's), fetched when it is needed. */
+
+import { untrack } from "svelte";
+import { fetchWords } from "./api";
+import { choose, settings, type Language } from "./settings.svelte";
+import english from "./words.en.json";
+import spanish from "./words.es.json";
+
+/** A template with `{names}`; one that counts has plural forms, chosen by `count`. */
+type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Catalogue = Record<string, Message>;
+export type Data = Record<string, unknown>;
+export type Say = (key: string, data?: Data) => string;
+
+export const LANGUAGES: Record<Language, string> = { en: "English", es: "Español" };
+
+const PAGE: Record<Language, Catalogue> = { en: english, es: spanish };
+
+/** The catalogues of games by `language/game`. */
+const ofGames: Record<string, Catalogue> = $state({});
+
+/** A sentence of the page's own catalogue. */
+export const say: Say = (key, data) => worded(key, data, PAGE[settings.language]);
+
+/** A game's sentences, and the page's. */
+export function sayIn(game: string): Say {
+  return (key, data) => worded(key, data, ofGame(game), PAGE[settings.language]);
+}
+
+/** Whether there is such a sentence. */
+export function canSay(key: string, game?: string): boolean {
+  return key in PAGE[settings.language] || (game !== undefined && key in ofGame(game));
+}
+
+/** Fetch a game's sentences in the reader's language, unless they are here. */
+export async function loadWords(game: string): Promise<void> {
+  const language = settings.language;
+  const key = `${language}/${game}`;
+  if (!untrack(() => ofGames[key])) ofGames[key] = await fetchWords(game, language);
+}
+
+export function chooseLanguage(language: Language): void {
+  choose({ language });
+}
+
+/** Names, or whatever is listed, as the language lists things. */
+export function listed(items: string[]): string {
+  return new Intl.ListFormat(settings.language, { type: "conjunction" }).format(items);
+}
+
+/** How long ago that was: “3 days ago”. */
+export function ago(seconds: number): string {
+  const format = new Intl.RelativeTimeFormat(settings.language, { numeric: "auto" });
+  const passed = Math.round(seconds - Date.now() / 1000);
+  const [unit, size] = UNITS.find(([, size]) => -passed >= size) ?? ["second", 1];
+  return unit === "second" ? format.format(0, "second") : format.format(Math.trunc(passed / size), unit);
+}
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+function ofGame(game: string): Catalogue {
+  return ofGames[`${settings.language}/${game}`] ?? {};
+}
+
+function worded(key: string, data: Data = {}, ...catalogues: Catalogue[]): string {
+  const message = catalogues.find((catalogue) => key in catalogue)?.[key];
+  return message === undefined ? key : filled(pluralised(message, data), data);
+}
+
+function pluralised(message: Message, data: Data): string {
+  if (typeof message === "string") return message;
+  const form = new Intl.PluralRules(settings.language).select(Number(data.count));
+  return message[form] ?? message.other ?? "";
+}
+
+function filled(template: string, data: Data): string {
+  return template.replace(/\{(\w+)\}/g, (hole, name: string) => (name in data ? text(data[name]) : hole));
+}
+
+function text(value: unknown): string {
+  return typeof value === "number" ? value.toLocaleString(settings.language) : String(value);
+}
