@@ -13,19 +13,25 @@ import sys
 def main(programs: list[str]) -> None:
     """Install what is missing, or say how."""
     missing = [program for program in programs if shutil.which(program) is None]
-    if not missing:
-        return
-    command = ["apt-get", "install", "--yes", "--no-install-recommends", *missing]
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        print(f"Installing {' and '.join(missing)}", flush=True)
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for step in (["apt-get", "update", "--quiet"], command):
-            if subprocess.run(step, env=environment, stdout=subprocess.DEVNULL).returncode != 0:
-                print(f"*** {' '.join(step)} failed; tests that need {' or '.join(missing)} are skipped. ***")
-                return
-    else:
-        print(f"*** Not here: {', '.join(missing)}. Tests that need them are SKIPPED. On Debian or Ubuntu: ***")
-        print(f"***   sudo {' '.join(command)}")
+    if missing and not (may_install() and installed(missing)):
+        print(f"*** Not here: {', '.join(missing)}. Tests that need them are SKIPPED. Debian, Ubuntu: ***")
+        print(f"***   sudo apt-get install {' '.join(missing)}", flush=True)
+
+
+def may_install() -> bool:
+    """Whether this is root's on a system with Debian's packages."""
+    return os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+def installed(programs: list[str]) -> bool:
+    """Install them; returns whether that went well."""
+    print(f"Installing {' and '.join(programs)}", flush=True)
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    steps = (["update", "--quiet"], ["install", "--yes", "--no-install-recommends", *programs])
+    return all(
+        subprocess.run(["apt-get", *step], env=environment, stdout=subprocess.DEVNULL).returncode == 0
+        for step in steps
+    )
 
 
 if __name__ == "__main__":
