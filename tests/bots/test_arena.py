@@ -1,0 +1,174 @@
+"""The arena: who takes which share of the points, how sure that is, and that better bots win."""
+
+import math
+import threading
+from typing import Any
+
+import pytest
+
+import kibitz
+from kibitz.bots import arena as arena_module
+from kibitz.bots.arena import interval, play_one
+from kibitz.core.game import Game
+
+# How sure
+
+
+# Wilson's interval at 95 %, as tables and other programs give it.
+@pytest.mark.parametrize(
+    ("share", "games", "low", "high"),
+    [
+        (0.5, 10, 0.2366, 0.7634),
+        (0.0, 10, 0.0000, 0.2775),
+        (1.0, 10, 0.7225, 1.0000),
+        (0.9, 100, 0.8256, 0.9448),
+        (0.81, 263, 0.7584, 0.8529),
+        (0.5, 10_000, 0.4902, 0.5098),
+    ],
+)
+def test_the_interval_is_wilsons(share: float, games: int, low: float, high: float) -> None:
+    assert interval(share, games) == pytest.approx((low, high), abs=2e-4)
+
+
+def test_an_interval_holds_its_share_and_shrinks_with_more_games() -> None:
+    for share in (0.0, 0.1, 0.5, 0.97, 1.0):
+        widths = []
+        for games in (1, 20, 400, 8000):
+            low, high = interval(share, games)
+            assert 0 <= low <= share + 1e-9
+            assert share - 1e-9 <= high <= 1
+            widths.append(high - low)
+        assert widths == sorted(widths, reverse=True)
+
+
+def test_the_interval_holds_the_truth_in_about_95_of_100_arenas() -> None:
+    """Counted over all outcomes of 40 games that are won with probability 0.7."""
+    truth, games = 0.7, 40
+    covered = sum(
+        math.comb(games, won) * truth**won * (1 - truth) ** (games - won)
+        for won in range(games + 1)
+        if interval(won / games, games)[0] <= truth <= interval(won / games, games)[1]
+    )
+    assert 0.93 < covered < 0.975
+
+
+# Who takes what
+
+
+@pytest.mark.parametrize(("name", "bots"), [("kaching", 2), ("tiny", 2), ("tiny", 3)])
+def test_the_shares_sum_to_one(name: str, bots: int) -> None:
+    outcome = kibitz.arena(name, ["random"] * bots, games=31, seed=3)
+    assert sum(outcome.points) == pytest.approx(1)
+    assert len(outcome.points) == len(outcome.intervals) == len(outcome.bots) == bots
+    assert outcome.games == 31
+    for point, (low, high) in zip(outcome.points, outcome.intervals, strict=True):
+        assert low <= point <= high
+
+
+def test_the_same_seed_gives_the_same_outcome_and_another_another() -> None:
+    bots = ["random", "easy"]
+    first = kibitz.arena("tiny", bots, games=40, seed=3)
+    assert kibitz.arena("tiny", bots, games=40, seed=3) == first
+    assert kibitz.arena("tiny", bots, games=40, seed=4) != first
+
+
+def test_a_shared_win_splits_the_point() -> None:
+    game = kibitz.game("tiny")
+    seen = {tuple(play_one(game, ["random"] * 3, number, 1, None, {})) for number in range(120)}
+    assert {sum(shares) for shares in seen} == {1.0}
+    assert (0.5, 0.5, 0.0) in seen
+    assert (1.0, 0.0, 0.0) in seen
+
+
+class Spy:
+    """Stands in for `bot` and notes who sits where."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.seated: list[str] = []
+        self.true_bot = kibitz.bot
+        monkeypatch.setattr(arena_module, "bot", self)
+
+    def __call__(self, level: str, *rest: Any, **more: Any) -> Any:
+        self.seated.append(level)
+        return self.true_bot(level, *rest, **more)
+
+
+def test_every_deal_is_played_once_in_each_rotation_of_the_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = kibitz.game("tiny")
+    spy = Spy(monkeypatch)
+    dealt = []
+    true_deal = Game.deal
+
+    def deal(self: Game, *given: Any, **more: Any) -> Any:
+        dealt.append(more["seed"])
+        return true_deal(self, *given, **more)
+
+    monkeypatch.setattr(Game, "deal", deal)
+    listed = ["random", "easy", "medium"]
+    for number in range(6):
+        play_one(game, listed, number, 1, 4, {})
+    sittings = [tuple(spy.seated[i : i + 3]) for i in range(0, 18, 3)]
+    assert sittings[:3] == sittings[3:]
+    for seat in range(3):
+        assert {sitting[seat] for sitting in sittings[:3]} == set(listed)
+    assert dealt[0] == dealt[1] == dealt[2] != dealt[3] == dealt[4] == dealt[5]
+
+
+def test_points_go_to_the_bot_not_to_the_seat() -> None:
+    """`easy` is listed first and sits everywhere; the points are `easy`'s."""
+    points = kibitz.arena("kaching", ["easy", "random"], games=20, seed=5).points
+    assert points[0] > 0.7
+    assert kibitz.arena("kaching", ["random", "easy"], games=20, seed=5).points[1] > 0.7
+
+
+def test_progress_is_reported_game_by_game() -> None:
+    heard: list[tuple[int, int]] = []
+    kibitz.arena(
+        "tiny", ["random", "random"], games=7, report=lambda done, games: heard.append((done, games))
+    )
+    assert heard == [(done, 7) for done in range(1, 8)]
+
+
+def test_options_reach_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = []
+    lock = threading.Lock()
+    true_deal = Game.deal
+
+    def deal(self: Game, *given: Any, **more: Any) -> Any:
+        with lock:
+            rounds.append(more.get("rounds"))
+        return true_deal(self, *given, **more)
+
+    monkeypatch.setattr(Game, "deal", deal)
+    kibitz.arena("kaching", ["random", "random"], games=2, series="total", rounds=2)
+    assert rounds == [2, 2]
+
+
+def test_an_arena_that_cannot_be_is_refused() -> None:
+    with pytest.raises(kibitz.BadOptions, match="bots: expected as many as the players of Ka-Ching!"):
+        kibitz.arena("kaching", ["easy"] * 3)
+    with pytest.raises(kibitz.BadOptions, match="games: expected 1 or more"):
+        kibitz.arena("kaching", ["easy"] * 2, games=0)
+    with pytest.raises(kibitz.BadOptions, match="nodes: expected 1 or more"):
+        kibitz.arena("kaching", ["hard"] * 2, nodes=0)
+    with pytest.raises(kibitz.UnknownBot):
+        kibitz.arena("kaching", ["easy", "god"])
+    with pytest.raises(kibitz.UnknownGame):
+        kibitz.arena("chess", ["easy", "easy"])
+    with pytest.raises(kibitz.BadOptions, match="rounds"):
+        kibitz.arena("kaching", ["random"] * 2, games=2, rounds=99)
+
+
+# Better bots win
+
+
+def test_easy_beats_random() -> None:
+    assert kibitz.arena("kaching", ["easy", "random"], games=60, seed=1).points[0] >= 0.85
+
+
+def test_hard_beats_easy() -> None:
+    assert kibitz.arena("kaching", ["hard", "easy"], games=20, seed=1).points[0] >= 0.80
+
+
+def test_search_beats_chance_in_a_game_of_which_it_knows_only_the_score() -> None:
+    assert kibitz.arena("tiny", ["medium", "random"], games=200, seed=1).points[0] >= 0.6

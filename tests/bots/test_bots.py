@@ -1,0 +1,317 @@
+"""Bots play by their seed, know what their seat knows, and keep to their time."""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any
+
+import msgspec
+import pytest
+
+import kibitz
+from kibitz.bots import player
+from kibitz.bots.heuristics import any_game
+from kibitz.core.conformance import changed
+from kibitz.core.events import AnyEvent
+from kibitz.core.game import Game
+from kibitz.core.move import Move
+from kibitz.core.state import Observation, State
+from tests import tiny
+from tests.core.worlds import tiny_view
+
+LEVELS = player.LEVELS
+QUICK = 60  # nodes
+
+
+def play_out(game: Game, level: str, seed: int, moves: int = 12, nodes: int = QUICK) -> list[str]:
+    """The first moves of a bot that plays all seats."""
+    state = game.deal(seed=1)
+    bot = kibitz.bot(level, game, seed, nodes)
+    while state.turn is not None and len(state.history) < moves:
+        state.play(bot.choose(state.observation(state.turn)))
+    return [str(move) for move in state.history]
+
+
+def midgame(game: Game, seed: int, moves: int) -> State:
+    """A game after some moves by chance."""
+    chooser = random.Random(seed)
+    state = game.deal(seed=seed)
+    for _ in range(moves):
+        if not state.over:
+            state.play(chooser.choice(state.legal_moves))
+    return state
+
+
+# The same again
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_seed_and_nodes_give_the_same_moves(game: Game, level: str) -> None:
+    assert play_out(game, level, seed=1) == play_out(game, level, seed=1)
+
+
+@pytest.mark.parametrize("level", ["random", "medium"])
+def test_another_seed_plays_otherwise_somewhere(game: Game, level: str) -> None:
+    games = {tuple(play_out(game, level, seed, nodes=8)) for seed in range(1, 6)}
+    assert len(games) > 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_without_a_seed_are_not_all_alike(level: str) -> None:
+    words = {kibitz.bot(level, "tiny").rng.tobytes() for _ in range(5)}
+    assert len(words) == 5
+
+
+@pytest.mark.parametrize("level", ["random", "medium"])
+def test_a_bot_of_one_game_tells_nothing_about_its_twin_at_another(level: str) -> None:
+    assert (
+        kibitz.bot(level, "tiny", seed=1).rng.tobytes() != kibitz.bot(level, "kaching", seed=1).rng.tobytes()
+    )
+
+
+def test_choosing_changes_nothing_but_the_bots_own_generator(game: Game) -> None:
+    state = midgame(game, seed=4, moves=5)
+    assert state.turn is not None
+    seen = state.observation(state.turn)
+    before = bytes(state), seen.memory.tobytes(), seen.legal_moves
+    for level in LEVELS:
+        bot = kibitz.bot(level, game, seed=1, nodes=QUICK)
+        rng = bot.rng.tobytes()
+        bot.choose(seen)
+        assert (bytes(state), seen.memory.tobytes(), seen.legal_moves) == before
+        assert bot.rng.tobytes() != rng
+
+
+def test_two_threads_choose_as_one_alone(game: Game) -> None:
+    """Kernels run without the interpreter's lock: bots beside each other must not disturb each other."""
+    seeds = [1, 2, 3, 4]
+    alone = [play_out(game, "medium", seed, nodes=200) for seed in seeds]
+    together: dict[int, list[str]] = {}
+
+    def think(seed: int) -> None:
+        together[seed] = play_out(game, "medium", seed, nodes=200)
+
+    threads = [threading.Thread(target=think, args=(seed,)) for seed in seeds]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [together[seed] for seed in seeds] == alone
+
+
+# What a bot knows
+
+TWIN_GAMES = 50
+
+
+def twin_worlds() -> Iterator[tuple[State, State]]:
+    """Two worlds that differ only in what the seat in turn can't see, many times over."""
+    for seed in range(2 * TWIN_GAMES):
+        chooser = random.Random(seed)
+        state = midgame(tiny.GAME, seed, moves=chooser.randrange(2, 9))
+        position = state.position()
+        other = changed(position, tiny_view(position, state.turn), chooser)
+        here, there = tiny.GAME.from_position(position, 1), tiny.GAME.from_position(other, 2)
+        if not state.over and here.position() != there.position():
+            yield here, there
+
+
+def seen_through(choose: Callable[[State], Move]) -> int:
+    """In how many twin worlds a player moves otherwise."""
+    worlds = list(twin_worlds())
+    assert len(worlds) >= TWIN_GAMES
+    return sum(choose(here) != choose(there) for here, there in worlds)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_is_blind_to_what_its_seat_cannot_see(level: str) -> None:
+    """In twin worlds the same bot seed gives the same move."""
+    assert (
+        seen_through(lambda state: kibitz.bot(level, "tiny", 1, QUICK).choose(state.observation(state.turn)))
+        == 0
+    )
+
+
+def test_a_player_who_peeks_is_seen_through() -> None:
+    """One who lets the deck's top card decide."""
+
+    def peek(state: State) -> Move:
+        deck = state.position()["deck"]
+        return state.legal_moves[int(deck[-1]) % len(state.legal_moves) if deck else 0]
+
+    assert seen_through(peek) > 5
+
+
+def test_an_observation_holds_no_hidden_value() -> None:
+    """All that can be reached from it is the same in twin worlds: record, rows of the log, view, moves."""
+    for here, there in twin_worlds():
+        for viewer in (here.turn, None):
+            assert reachable(here.observation(viewer)) == reachable(there.observation(viewer))
+
+
+def reachable(observation: Observation) -> dict[str, Any]:
+    held = {name: getattr(observation, name) for name in vars(observation) if name != "game"}
+    assert {"memory", "legal_moves", "_journal"} == held.keys()
+    return {
+        "memory": held["memory"].tobytes(),
+        "journal": held["_journal"].tobytes(),
+        "moves": held["legal_moves"],
+        "view": observation.view,
+        "log": observation.log,
+    }
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", ["kaching", "tiny"])
+def test_a_bot_from_outside_plays_as_one_inside(name: str, level: str) -> None:
+    """A view and a log that went through JSON are as good as the state's own."""
+    game = kibitz.game(name)
+    for seed in range(8):
+        state = midgame(game, seed, moves=seed * 3 % 11)
+        if state.turn is None:
+            continue
+        inside = state.observation(state.turn)
+        view = msgspec.json.decode(msgspec.json.encode(inside.view))
+        log = msgspec.json.decode(msgspec.json.encode(inside.log), type=tuple[AnyEvent, ...])
+        outside = game.observation(view, log)
+        assert (outside.seat, outside.legal_moves, outside.log) == (
+            inside.seat,
+            inside.legal_moves,
+            inside.log,
+        )
+        moves = [kibitz.bot(level, game, seed, QUICK).choose(each) for each in (inside, outside)]
+        assert moves[0] == moves[1]
+
+
+def test_a_view_from_outside_is_checked() -> None:
+    game = kibitz.game("kaching")
+    view = game.deal(seed=1, starter=0).view(0)
+    for key, value in (("money", [20]), ("money", [20, "many"]), ("turn", 5), ("columns", [])):
+        wrong = deepcopy(view) | {key: value}
+        with pytest.raises(kibitz.BadPosition, match=f"^{key}"):
+            game.observation(wrong)
+
+
+def test_a_seat_from_outside_that_does_not_decide_has_no_moves() -> None:
+    game = kibitz.game("kaching")
+    seen = game.observation(game.deal(seed=1, starter=0).view(1), seat=1)
+    assert (seen.seat, seen.legal_moves) == (1, ())
+
+
+# Time
+
+
+def test_a_cap_of_time_is_kept_whatever_the_nodes() -> None:
+    state = kibitz.game("kaching").deal(seed=1)
+    assert state.turn is not None
+    seen = state.observation(state.turn)
+    kibitz.bot("hard", "kaching", seed=1, nodes=1).choose(seen)  # compiled before the clock runs
+    bot = kibitz.bot("hard", "kaching", seed=1, nodes=10**6, seconds=0.05)
+    begin = time.monotonic()
+    assert bot.choose(seen) in seen.legal_moves
+    assert time.monotonic() - begin < 3
+
+
+def test_without_any_time_a_bot_still_thinks_a_little() -> None:
+    state = kibitz.game("kaching").deal(seed=1)
+    assert state.turn is not None
+    bot = kibitz.bot("hard", "kaching", seed=1, seconds=0.0)
+    assert isinstance(bot, player.SearchBot)
+    tree = bot._grow_tree(state.observation(state.turn))
+    assert (tree["visits"] > 0).sum() == player.DESCENTS_BETWEEN_LOOKS
+
+
+def test_a_single_legal_move_takes_no_thought() -> None:
+    game = kibitz.game("kaching")
+    state = game.deal(seed=1)
+    position = state.position() | {"money": [0, 20], "turn": 0}
+    seen = game.from_position(position).observation(0)
+    assert [str(move) for move in seen.legal_moves] == ["pass"]
+    begin = time.monotonic()
+    assert str(kibitz.bot("hard", game, seed=1, nodes=10**7).choose(seen)) == "pass"
+    assert time.monotonic() - begin < 1
+
+
+def test_more_nodes_grow_a_larger_tree() -> None:
+    state = kibitz.game("kaching").deal(seed=1)
+    assert state.turn is not None
+    sizes = []
+    for nodes in (10, 100, 500):
+        bot = kibitz.bot("hard", "kaching", seed=1, nodes=nodes)
+        assert isinstance(bot, player.SearchBot)
+        tree = bot._grow_tree(state.observation(state.turn))
+        sizes.append(int((tree["visits"] > 0).sum()))
+    assert sizes == [10, 100, 500]
+
+
+# Asking
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_who_is_not_asked_to_decide_has_nothing_to_choose(level: str) -> None:
+    state = tiny.GAME.deal(2, seed=1)
+    assert state.turn is not None
+    for seat in (1 - state.turn, None):
+        with pytest.raises(kibitz.KibitzError, match="isn't asked to decide") as refused:
+            kibitz.bot(level, "tiny").choose(state.observation(seat))
+        assert refused.value.code == "nothing-to-decide"
+
+
+@pytest.mark.parametrize("level", ["", "Hard", "god", None, 3])
+def test_an_unknown_level_is_refused_with_those_that_are_there(level: Any) -> None:
+    with pytest.raises(kibitz.UnknownBot, match="random, easy, medium, hard") as refused:
+        kibitz.bot(level, "tiny")
+    assert refused.value.data == {"level": level}
+
+
+@pytest.mark.parametrize("nodes", [0, -1])
+def test_a_bot_needs_a_node(nodes: int) -> None:
+    with pytest.raises(kibitz.BadOptions, match="nodes: expected 1 or more"):
+        kibitz.bot("hard", "tiny", nodes=nodes)
+
+
+def test_a_bot_of_an_unknown_game_is_refused() -> None:
+    with pytest.raises(kibitz.UnknownGame):
+        kibitz.bot("easy", "chess")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_bot_plays_whole_games_at_every_number_of_players(game: Game, level: str) -> None:
+    for players in game.players:
+        state = game.deal(players, seed=2)
+        bots = [kibitz.bot(level, game, seat, nodes=4) for seat in range(players)]
+        while state.turn is not None:
+            state.play(bots[state.turn].choose(state.observation(state.turn)))
+        assert state.over
+
+
+def test_a_game_without_heuristics_gets_those_for_any_game() -> None:
+    assert player.heuristics_of("tiny") is any_game
+    assert player.heuristics_of("kaching").__name__.endswith(".kaching")
+
+
+# Playouts
+
+
+def test_playouts_return_the_number_of_decisions(game: Game) -> None:
+    assert kibitz.playouts(game.name, games=0, seed=1) == 0
+    few, many = (kibitz.playouts(game.name, games=games, seed=1) for games in (10, 20))
+    assert 10 <= few < many
+    assert kibitz.playouts(game.name, games=20, seed=1) == many
+
+
+def test_playouts_play_the_games_that_were_asked_for() -> None:
+    """Tiny with three players: twelve cards are laid or hidden, a card a decision."""
+    assert kibitz.playouts("tiny", games=50, players=3, seed=1) == 50 * 12
+    one = kibitz.playouts("kaching", games=50, seed=1)
+    five = kibitz.playouts("kaching", games=50, seed=1, series="total", rounds=5)
+    assert 4 * one < five < 6 * one
+
+
+def test_playouts_refuse_what_a_deal_refuses() -> None:
+    with pytest.raises(kibitz.BadOptions):
+        kibitz.playouts("kaching", games=1, rounds=99)
+    with pytest.raises(kibitz.BadOptions):
+        kibitz.playouts("tiny", games=1, players=7)

@@ -1,0 +1,266 @@
+"""Compiled rules: the disk cache notices what it must, and only that; plain Python does the same."""
+
+import importlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import platformdirs
+import pytest
+
+import kibitz
+from kibitz.bots import search
+from kibitz.bots.player import heuristics_of
+from kibitz.core import kernel
+from tests.conftest import GAMES
+from tests.core import sample_games
+
+ROOT = Path(__file__).parent.parent.parent
+
+RULES = """
+from kibitz.core.kernel import kernel
+from outsiders import numbers
+from outsiders.numbers import NUMBER
+
+@kernel
+def double(number):
+    return 2 * number + NUMBER
+"""
+NUMBERS = "NUMBER = 3\n"
+TEMPLATES = """
+from kibitz.core.kernel import specialise
+from outsiders import rules
+
+def once(number):
+    return double(number)
+
+def twice(number):
+    return once(once(number))
+
+kernels = specialise((once, twice), "outsiders", double=rules.double)
+"""
+USE = """
+import json
+from outsiders import rules, templates
+
+answer = templates.kernels.twice(rules.double(1))
+stats = [rules.double.stats, templates.kernels.twice.stats]
+print(json.dumps({
+    "answer": answer,
+    "hits": sum(sum(each.cache_hits.values()) for each in stats),
+    "misses": sum(sum(each.cache_misses.values()) for each in stats),
+}))
+"""
+
+
+@pytest.fixture
+def outsiders(tmp_path: Path) -> Path:
+    """The folder of a package with a kernel, a module that it imports, and one that it doesn't."""
+    package = tmp_path / "here" / "outsiders"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "rules.py").write_text(RULES)
+    (package / "numbers.py").write_text(NUMBERS)
+    (package / "templates.py").write_text(TEMPLATES)
+    (package / "elsewhere.py").write_text("NUMBER = 5\n")
+    return package.parent
+
+
+def run(code: str, *folders: Path, **environment: str) -> str:
+    """What a fresh process prints."""
+    keep = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA_", "KIBITZ_"))}
+    paths = os.pathsep.join(map(str, (*folders, ROOT)))
+    command = [sys.executable, "-W", "error", "-c", code]
+    done = subprocess.run(
+        command, env={**keep, "PYTHONPATH": paths, **environment}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def use(folder: Path, cache: Path) -> dict[str, Any]:
+    """What the outsiders' kernels answer in a fresh process, and how often the disk had them."""
+    answer: dict[str, Any] = json.loads(run(USE, folder, KIBITZ_CACHE=str(cache)))
+    return answer
+
+
+# The cache
+
+
+def test_a_second_process_loads_kernels_from_the_disk_and_an_edit_is_noticed(
+    outsiders: Path, tmp_path: Path
+) -> None:
+    cache = tmp_path / "cache"
+    first = use(outsiders, cache)
+    assert first == {"answer": 29, "hits": 0, "misses": 2}
+    assert use(outsiders, cache) == {"answer": 29, "hits": 2, "misses": 0}
+
+    moved = tmp_path / "moved"
+    shutil.copytree(outsiders, moved)
+    (moved / "outsiders" / "elsewhere.py").write_text("NUMBER = 6\n")
+    os.utime(moved / "outsiders" / "rules.py", (1, 1))
+    assert use(moved, cache) == {"answer": 29, "hits": 2, "misses": 0}
+
+    (moved / "outsiders" / "numbers.py").write_text("NUMBER = 4\n")
+    assert use(moved, cache) == {"answer": 36, "hits": 0, "misses": 2}
+    assert use(outsiders, cache) == {"answer": 29, "hits": 2, "misses": 0}
+
+
+STEPS_OF_A_GAME = """
+import json, sys
+import kibitz
+from kibitz.bots.player import kernels
+from kibitz.warmup import steps
+from tests import tiny
+
+kibitz.register(tiny.GAME)
+for step in steps(sys.argv[1]):
+    step()
+verbs = ("set_up", "legal_moves", "play", "score", "observe", "imagine")
+used = {verb: getattr(kibitz.game(sys.argv[1]).rules, verb) for verb in verbs}
+used |= {name: getattr(kernels(sys.argv[1]), name) for name in ("playouts", "grow")}
+print(json.dumps({name: [sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values())]
+                  for name, kernel in used.items()}))
+"""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_second_process_compiles_nothing_of_a_game(name: str) -> None:
+    """In the usual cache, which the first process fills if it has to."""
+    code = STEPS_OF_A_GAME.replace("sys.argv[1]", repr(name))
+    chosen = {key: value for key in ("KIBITZ_CACHE",) if (value := os.environ.get(key))}
+    run(code, **chosen)
+    for verb, (hits, misses) in json.loads(run(code, **chosen)).items():
+        assert hits >= 1, verb
+        assert misses == 0, verb
+
+
+# Its folder's name
+
+
+@pytest.fixture
+def importable(outsiders: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The outsiders' folder, found by imports for the length of a test."""
+    monkeypatch.syspath_prepend(outsiders)
+    yield outsiders
+    forget()
+
+
+def forget() -> None:
+    """As if nothing of the outsiders had been looked at yet."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "outsiders"]:
+        del sys.modules[name]
+    importlib.invalidate_caches()
+    for cached in (kernel.digest, kernel.sources, kernel._is_module):
+        cached.cache_clear()
+
+
+def digest_of_rules() -> str:
+    forget()
+    return kernel.digest(("outsiders.rules",))
+
+
+def test_sources_are_the_module_and_what_it_imports_of_kibitz_and_its_own_project(importable: Path) -> None:
+    forget()
+    found = kernel.sources("outsiders.rules")
+    assert {name for name in found if not name.startswith("kibitz")} == {
+        "outsiders",
+        "outsiders.rules",
+        "outsiders.numbers",
+    }
+    assert "kibitz.core.kernel" in found
+    assert "kibitz.core.chance" not in found
+
+
+def test_an_edit_in_an_imported_module_changes_the_digest(importable: Path) -> None:
+    before = digest_of_rules()
+    (importable / "outsiders" / "numbers.py").write_text("NUMBER = 4\n")
+    assert digest_of_rules() != before
+    (importable / "outsiders" / "numbers.py").write_text(NUMBERS)
+    assert digest_of_rules() == before
+
+
+def test_an_edit_elsewhere_does_not(importable: Path) -> None:
+    before = digest_of_rules()
+    (importable / "outsiders" / "elsewhere.py").write_text("NUMBER = 6\n")
+    assert digest_of_rules() == before
+
+
+def test_the_digest_does_not_depend_on_paths(
+    importable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = digest_of_rules()
+    shutil.copytree(importable, tmp_path / "there")
+    monkeypatch.syspath_prepend(tmp_path / "there")
+    assert digest_of_rules() == before
+    (tmp_path / "there" / "outsiders" / "numbers.py").write_text("NUMBER = 4\n")
+    assert digest_of_rules() != before
+
+
+def test_another_cpu_or_version_has_another_digest(importable: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = digest_of_rules()
+    monkeypatch.setattr(kernel, "_cpu", lambda: "another")
+    other_cpu = digest_of_rules()
+    monkeypatch.setattr(np, "__version__", "0")
+    assert len({before, other_cpu, digest_of_rules()}) == 3
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_edit_in_one_game_recompiles_no_other(name: str) -> None:
+    others = {other for other in GAMES if other != name}
+    modules = [kibitz.game(name).rules, heuristics_of(name), search]
+    behind = {
+        part for module in modules for source in kernel.sources(name_of(module)) for part in source.split(".")
+    }
+    assert name in behind
+    assert not behind & others
+
+
+def name_of(module: Any) -> str:
+    name: str = module.__name__
+    return name
+
+
+# Its home
+
+
+def test_the_cache_is_where_the_user_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "mine"))
+    assert kernel.cache_home() == tmp_path / "mine" / "kernels"
+
+
+def test_else_it_is_in_the_users_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KIBITZ_CACHE", raising=False)
+    monkeypatch.setattr(platformdirs, "user_cache_path", lambda name: tmp_path / "of-the-user" / name)
+    assert kernel.cache_home() == tmp_path / "of-the-user" / "kibitz" / "kernels"
+
+
+def test_and_in_a_temporary_one_if_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a-file").touch()
+    monkeypatch.delenv("KIBITZ_CACHE", raising=False)
+    monkeypatch.setattr(platformdirs, "user_cache_path", lambda name: tmp_path / "a-file" / name)
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
+    home = kernel.cache_home()
+    assert home.is_relative_to(tmp_path / "temporary")
+    assert str(os.getuid()) in home.parts[-2]  # another user's is another
+
+
+# Compiled and interpreted
+
+
+def test_plain_python_plays_the_same_games_to_the_byte_and_so_do_its_bots() -> None:
+    assert kernel.JIT
+    ours = sample_games.sample()
+    code = "import runpy; runpy.run_module('tests.core.sample_games', run_name='__main__')"
+    theirs = run(code, NUMBA_DISABLE_JIT="1").splitlines()
+    assert theirs == ours
+    assert len(ours) == 4 * len(GAMES)
