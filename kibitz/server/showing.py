@@ -49,12 +49,15 @@ class Showing:
         return known if since is None else known[since + 1 :]
 
     def _line(self, told: Told, seat: Seat) -> msgspec.Raw:
-        if told.notes is None or (told.notes[:, SEEN_BY] == EVERYBODY).all():
-            number = told.row.number
-            for other in self._lines.values():
-                if len(other) > number:
-                    return other[number]
+        number = told.row.number
+        for other in self._lines.values():
+            if len(other) > number and _public(told.notes):
+                return other[number]
         return msgspec.Raw(encode(line(self._table, told, seat)))
+
+
+def _public(notes: Journal | None) -> bool:
+    return notes is None or bool((notes[:, SEEN_BY] == EVERYBODY).all())
 
 
 def line(shown: Table, told: Told, seat: Seat) -> protocol.Line:

@@ -94,7 +94,17 @@ UPGRADES: dict[int, str] = {}  # from a version to the next, as SQL
 
 def open_file(path: Path) -> sqlite3.Connection:
     """The writing connection, with the schema up to date."""
-    connection = _connect(path)
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        _prepare(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    path.chmod(0o600)
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     connection.execute("PRAGMA fullfsync = ON")  # on macOS a plain sync doesn't reach the disk
@@ -102,7 +112,6 @@ def open_file(path: Path) -> sqlite3.Connection:
     if found == 0:
         _begin(connection)
     elif found > VERSION:
-        connection.close()
         raise KibitzError(
             "newer-data",
             f"{path} was written by a newer Kibitz (schema {found}, this one knows {VERSION}). "
@@ -111,12 +120,6 @@ def open_file(path: Path) -> sqlite3.Connection:
         )
     else:
         _upgrade(connection, path, found)
-    path.chmod(0o600)
-    return connection
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
 
 def _begin(connection: sqlite3.Connection) -> None:

@@ -135,7 +135,10 @@ class Table:
         self.resigned: int | None = None
         self.rematch: str | None = None
         self.changed = 0  # the last row that changed the game
+        self.over = False  # by the rules, or because somebody gave up
+        self.turn: int | None = None  # the seat that decides now
         self.chats = 0
+        self.changes = 0  # of seats, and moves taken back
         self.created: Created = BODIES["create"].decode(first.body)
         self.chairs: list[Chair] = list(self.created.seats)
         self.game = self._game()
@@ -166,8 +169,10 @@ class Table:
                 notes = self._play(body)
             case Undone():
                 self._take_back(body)
+                self.changes += 1
             case Seated():
                 self.chairs[body.seat] = body.chair
+                self.changes += 1
             case Resigned():
                 self._resign(body)
             case Said():
@@ -178,6 +183,13 @@ class Table:
             notes = self._begin()
             self.changed = row.number
         self.told.append(Told(row, body, notes))
+        if self.changed == row.number:
+            self._note_turn()
+
+    def _note_turn(self) -> None:
+        if self.state is not None:
+            self.over = self.resigned is not None or self.state.over
+            self.turn = None if self.over else self.state.turn
 
     def _begin(self) -> Journal:
         settings = self.created
@@ -216,16 +228,6 @@ class Table:
     def begun(self) -> bool:
         """Whether all seats were taken."""
         return self.state is not None
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended, by its rules or because somebody gave it up."""
-        return self.resigned is not None or (self.state is not None and self.state.over)
-
-    @property
-    def turn(self) -> int | None:
-        """The seat that decides now."""
-        return None if self.state is None or self.over else self.state.turn
 
     @property
     def bot_in_turn(self) -> int | None:

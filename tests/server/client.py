@@ -1,0 +1,104 @@
+"""A client of the server, as a program would write it."""
+
+import asyncio
+import itertools
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http.client import HTTPConnection
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+Message = dict[str, Any]
+
+_numbers = itertools.count(1)
+
+
+def fresh_id() -> str:
+    """An id that no other command has."""
+    return f"{random.getrandbits(64):016x}/{next(_numbers)}"
+
+
+class Client:
+    """One connection, greeted."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.welcome: Message = {}
+        self.received: list[str] = []  # every text that came
+
+    async def say(self, type: str, **fields: Any) -> None:
+        """Send a message."""
+        await self.socket.send(msgspec.json.encode({"type": type, **fields}).decode())
+
+    async def hear(self, *types: str, seconds: float = 10.0, **fields: Any) -> Message:
+        """The next message of one of these types (without, of any) with these fields; others are skipped."""
+        async with asyncio.timeout(seconds):
+            while True:
+                text = await self.socket.recv()
+                assert isinstance(text, str)
+                self.received.append(text)
+                message: Message = msgspec.json.decode(text)
+                if types and message["type"] not in types:
+                    continue
+                if all(message.get(key) == value for key, value in fields.items()):
+                    return message
+
+    async def ask(self, type: str, **fields: Any) -> Message:
+        """Give a command and return its answer."""
+        id = fields.setdefault("id", fresh_id())
+        await self.say(type, **fields)
+        return await self.hear("done", "refused", id=id)
+
+    async def do(self, type: str, **fields: Any) -> Message:
+        """Give a command that must be carried out."""
+        answer = await self.ask(type, **fields)
+        assert answer["type"] == "done", answer
+        return answer
+
+    async def code(self, type: str, **fields: Any) -> str:
+        """Give a command that must be refused, and return the code."""
+        answer = await self.ask(type, **fields)
+        assert answer["type"] == "refused", answer
+        assert answer["reason"]
+        code: str = answer["code"]
+        return code
+
+    async def watch(self, table: str) -> Message:
+        """Watch a table; returns it whole."""
+        await self.say("watch", table=table)
+        return await self.hear("table", table=table, since=None)
+
+    async def create(self, *seats: str, game: str = "tiny", pace: str = "fast", **options: Any) -> str:
+        """Open a table."""
+        done = await self.do("create", game=game, seats=list(seats), pace=pace, options=options)
+        table: str = done["table"]
+        return table
+
+
+async def fetch(port: int, path: str) -> tuple[int, dict[str, str], bytes]:
+    """An answer over plain HTTP: status, headers, content."""
+    return await asyncio.to_thread(_fetch, port, path)
+
+
+def _fetch(port: int, path: str) -> tuple[int, dict[str, str], bytes]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    try:
+        connection.request("GET", path)
+        response = connection.getresponse()
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        return response.status, headers, response.read()
+    finally:
+        connection.close()
+
+
+@asynccontextmanager
+async def connected(port: int, token: str | None = None, **hello: Any) -> AsyncIterator[Client]:
+    """A connection that has said hello."""
+    async with connect(f"ws://127.0.0.1:{port}/ws", compression=None, max_queue=None) as socket:
+        client = Client(socket)
+        await client.say("hello", protocol=1, token=token, **hello)
+        client.welcome = await client.hear("welcome", "failed")
+        yield client

@@ -1,0 +1,52 @@
+"""Servers for tests."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.serving import Server, Zygote
+
+Start = Callable[..., Server]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Marks of these tests."""
+    config.addinivalue_line("markers", "unclean: the server may complain with a traceback")
+
+
+@pytest.fixture(scope="session")
+def zygote(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Zygote]:
+    """One process that forks all servers of this session."""
+    zygote = Zygote(tmp_path_factory.mktemp("zygote") / "errors.txt")
+    yield zygote
+    zygote.close()
+
+
+@pytest.fixture
+def start(zygote: Zygote, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Start]:
+    """Start a server with the settings of `entry`; it is killed after the test."""
+    servers: list[Server] = []
+    before = len(zygote.errors)
+
+    def begin(**settings: Any) -> Server:
+        server = Server(zygote, {"data": str(tmp_path / f"data-{len(servers)}"), **settings})
+        servers.append(server)
+        server.start()
+        return server
+
+    yield begin
+    for server in servers:
+        server.kill()
+    complaints = zygote.errors[before:]
+    assert "Traceback" not in complaints or "unclean" in request.keywords, complaints
+
+
+@pytest.fixture
+def server(start: Start) -> Server:
+    """A server with the tiny game and the usual limits, but for the rates that tests would exceed."""
+    return start(limits=ROOMY)
+
+
+ROOMY = {"messages": 100_000, "chats": 1000, "renames": 1000}

@@ -1,0 +1,145 @@
+"""Bots at live tables: they always move, whatever happens to them."""
+
+import time
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from tests.server.client import Client, Message, connected
+from tests.server.conftest import Start
+from tests.server.serving import Server, in_loop
+
+
+async def bots_move(client: Client, table: str) -> Message:
+    """The first line of a bot's move."""
+    now = await client.watch(table)
+    while True:
+        for line in now["lines"]:
+            if line["kind"] == "move" and line["seat"] == 1:
+                found: Message = line
+                return found
+        if now["legal"]:
+            await client.do("move", table=table, number=now["number"], move=now["legal"][0])
+        now = await client.hear("table", table=table)
+
+
+@pytest.mark.parametrize(
+    ("bots", "fallback"),
+    [("raising", "error"), ("sleeping", "slow"), ("cheating", "error"), ("random", None)],
+)
+@pytest.mark.unclean
+def test_a_bot_that_fails_is_replaced_by_chance_for_that_move(
+    start: Start, bots: str, fallback: str | None
+) -> None:
+    server = start(bots=bots, limits={"messages": 1000})
+
+    @in_loop
+    async def play() -> None:
+        async with connected(server.port) as ann:
+            table = await ann.create("me", "hard")
+            line = await bots_move(ann, table)
+            keys = [sentence["key"] for sentence in line["sentences"]]
+            assert ("table.fallback" in keys) == (fallback is not None)
+            row = server.rows(table)[line["number"]]
+            assert row.actor == "bot/1"
+            assert row.command == f"bot/1/{row.number}"
+            assert msgspec.json.decode(row.body).get("fallback") == fallback
+
+    play()
+
+
+@pytest.mark.parametrize(("pace", "least"), [("fast", 0.15), ("normal", 0.9)])
+def test_bots_keep_their_pace(start: Start, pace: str, least: float) -> None:
+    server = start(bots="random")
+
+    @in_loop
+    async def play() -> None:
+        async with connected(server.port) as ann:
+            table = await ann.create("random", "random", pace=pace)
+            await ann.watch(table)
+            times = []
+            for _ in range(4):
+                await ann.hear("table", table=table)
+                times.append(time.monotonic())
+            pauses = [after - before for before, after in pairwise(times)]
+            assert min(pauses) > least * 0.8
+            assert sum(pauses) / len(pauses) < least + 0.4
+
+    play()
+
+
+@in_loop
+async def test_bots_go_on_after_a_restart(start: Start) -> None:
+    server = start(bots="random")
+    async with connected(server.port) as ann:
+        table = await ann.create("random", "random", "random", pace="normal")
+        await ann.watch(table)
+        await ann.hear("table")
+    server.restart()
+    async with connected(server.port, ann.welcome["token"]) as ann:
+        before = await ann.watch(table)
+        after = await ann.hear("table", table=table)
+        assert after["number"] == before["number"] + 1
+
+
+@in_loop
+async def test_bots_alone_rest_when_nobody_looks(start: Start) -> None:
+    server = start(bots="random")
+    async with connected(server.port) as ann:
+        table = await ann.create("random", "random")
+        await ann.watch(table)
+        await ann.hear("table")
+    time.sleep(0.5)
+    moves = len(server.rows(table))
+    time.sleep(0.5)
+    assert len(server.rows(table)) == moves < 12
+
+
+@in_loop
+async def test_a_bot_answers_though_the_person_has_left(start: Start) -> None:
+    server = start(bots="random")
+    async with connected(server.port) as ann:
+        table = await ann.create("me", "random")
+        now = await ann.watch(table)
+        while not now["legal"]:
+            now = await ann.hear("table")
+        done = await ann.do("move", table=table, number=now["number"], move=now["legal"][0])
+    time.sleep(0.6)
+    assert len(server.rows(table)) == done["number"] + 2
+
+
+@in_loop
+async def test_hints_have_their_measure(start: Start) -> None:
+    server = start(limits={"hints": 2})
+    async with connected(server.port) as ann:
+        table = await ann.create("me", "random")
+        now = await ann.watch(table)
+        while not now["legal"]:
+            now = await ann.hear("table")
+        for _ in range(2):
+            await ann.say("hint", table=table)
+            await ann.hear("hinted")
+        await ann.say("hint", table=table)
+        assert (await ann.hear("failed"))["code"] == "slow-down"
+
+
+@in_loop
+async def test_a_hint_is_a_legal_move_and_only_for_who_decides(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        table = await ann.create("me", "open")
+        await ann.say("hint", table=table)
+        assert (await ann.hear("failed"))["code"] == "not-begun"
+        await bob.do("sit", table=table)
+        for client in (ann, bob):
+            now = await client.watch(table)
+            await client.say("hint", table=table)
+            if now["legal"]:
+                hinted = await client.hear("hinted")
+                assert hinted["move"] in now["legal"]
+                assert hinted["number"] == now["number"]
+            else:
+                assert (await client.hear("failed"))["code"] == "not-your-decision"
+        async with connected(server.port) as carl:
+            await carl.say("hint", table=table)
+            assert (await carl.hear("failed"))["code"] == "not-seated"

@@ -1,0 +1,264 @@
+"""Nodes own nothing: two that serve one store agree by its conditional append. And what idle tables cost."""
+
+import asyncio
+import os
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import kibitz
+from kibitz.core.game import Game
+from kibitz.server import protocol, tables
+from kibitz.server.bus import Bus, LocalBus
+from kibitz.server.limits import Limits
+from kibitz.server.live_bots import LiveBots
+from kibitz.server.readiness import Readiness
+from kibitz.server.sqlite import SqliteStore
+from kibitz.server.store import Guest, Row, Standing, chained
+from kibitz.server.tables import Tables, silent
+from tests.server.serving import in_loop
+
+LIMITS = Limits(open_tables=10**6, chats=10**6)
+
+
+class Ready(Readiness):
+    """Everything is compiled."""
+
+    def __init__(self) -> None:
+        super().__init__([])
+
+    async def wait(self, game: str, tell: Any) -> None:
+        """No need."""
+
+
+class Eye:
+    """A connection that keeps what it is sent."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.guest = guest
+        self.seen: list[dict[str, Any]] = []
+
+    def send(self, message: bytes) -> None:
+        """Look at it."""
+        self.seen.append(msgspec.json.decode(message))
+
+
+class Silence(LocalBus):
+    """A bus that loses everything."""
+
+    def publish(self, table: str, number: int) -> None:
+        """Say nothing."""
+
+
+@asynccontextmanager
+async def nodes(folder: Path, bus: Bus, count: int = 2) -> AsyncIterator[list[Tables]]:
+    """So many nodes over one store."""
+    store = SqliteStore(folder)
+    bots = LiveBots()
+    made = [Tables(store, bus, Ready(), bots, LIMITS) for _ in range(count)]
+    yield made
+    for node in made:
+        await node.close()
+    bots.close()
+    await store.close()
+
+
+def guest(name: str) -> Guest:
+    """A guest who needs no greeting."""
+    return Guest(name, name.title(), "en", 0.0)
+
+
+ANN, BOB = guest("ann"), guest("bob")
+
+
+async def do(node: Tables, who: Guest, command: Any) -> protocol.Done:
+    """Carry a command out at a node."""
+    answers: list[protocol.Done] = []
+    if isinstance(command, protocol.Create):
+        await node.create(who, command, answers.append, silent)
+    else:
+        await node.command(who, command, answers.append, silent)
+    return answers[0]
+
+
+async def table_for_two(node: Tables, other: Tables) -> str:
+    """Ann sits at one node, Bob at the other."""
+    done = await do(node, ANN, protocol.Create(id="c", game="tiny", seats=["me", "open"]))
+    assert done.table is not None
+    await do(other, BOB, protocol.Sit(id="s", table=done.table))
+    return done.table
+
+
+async def play(here: Tables, there: Tables, eyes: dict[str, Eye], table: str) -> None:
+    """Each plays at an own node until the game is over."""
+    for _ in range(100):
+        for node, who in ((here, ANN), (there, BOB)):
+            await node.watch(eyes[who.id], table, silent)
+            now = eyes[who.id].seen[-1]
+            if now["result"]:
+                return
+            if now["legal"]:
+                move = random.choice(now["legal"])
+                order = protocol.Move(id=f"{now['number']}", table=table, number=now["number"], move=move)
+                await do(node, who, order)
+        await asyncio.sleep(0.01)
+    raise AssertionError("the game doesn't end")
+
+
+def numbers(eye: Eye) -> list[int]:
+    """The rows that somebody was shown, in order."""
+    whole = max(
+        index
+        for index, message in enumerate(eye.seen)
+        if message["type"] == "table" and message["since"] is None
+    )
+    return [
+        line["number"]
+        for message in eye.seen[whole:]
+        if message["type"] == "table"
+        for line in message["lines"]
+    ]
+
+
+@in_loop
+async def test_two_nodes_play_one_game(tmp_path: Path) -> None:
+    async with nodes(tmp_path, LocalBus()) as (here, there):
+        table = await table_for_two(here, there)
+        eyes = {"ann": Eye(ANN), "bob": Eye(BOB)}
+        await play(here, there, eyes, table)
+        await asyncio.sleep(0.05)
+        assert numbers(eyes["ann"]) == numbers(eyes["bob"])
+
+
+@in_loop
+async def test_a_node_that_heard_nothing_looks_again(tmp_path: Path) -> None:
+    async with nodes(tmp_path, Silence()) as (here, there):
+        done = await do(here, ANN, protocol.Create(id="c", game="tiny", seats=["me", "open"]))
+        assert done.table is not None
+        table = done.table
+        ann = Eye(ANN)
+        await here.watch(ann, table, silent)
+        await do(there, BOB, protocol.Sit(id="s", table=table))
+        assert not ann.seen[-1]["begun"], "it has heard nothing of Bob"
+        await do(there, BOB, protocol.Chat(id="x", table=table, text="hello"))
+        await do(here, ANN, protocol.Chat(id="y", table=table, text="hello"))
+        assert ann.seen[-1]["number"] == 3
+        assert numbers(ann) == [0, 1, 2, 3]
+
+
+@in_loop
+async def test_the_same_command_at_two_nodes_is_carried_out_once(tmp_path: Path) -> None:
+    async with nodes(tmp_path, Silence()) as (here, there):
+        table = await table_for_two(here, there)
+        order = protocol.Chat(id="x", table=table, text="hello")
+        first, second = await asyncio.gather(do(here, ANN, order), do(there, ANN, order))
+        assert first == second
+        rows = await here._store.rows(table)
+        assert [row.command for row in rows] == ["c", "s", "x"]
+
+
+@in_loop
+async def test_many_at_once_at_two_nodes_leave_one_chain(tmp_path: Path) -> None:
+    async with nodes(tmp_path, LocalBus()) as (here, there):
+        table = await table_for_two(here, there)
+        orders = [protocol.Chat(id=f"x{number}", table=table, text="hello") for number in range(40)]
+        await asyncio.gather(*(do(random.choice((here, there)), ANN, order) for order in orders))
+        rows = await here._store.rows(table)
+        assert len(rows) == 42
+        assert chained(rows)
+
+
+class Failing(SqliteStore):
+    """A store whose disk fails after the row is written."""
+
+    fail = False
+
+    async def append(self, row: Row, turn: int | None, standing: Standing | None = None) -> Row:
+        """Write it, then fail, when told to."""
+        stored = await super().append(row, turn, standing)
+        if self.fail:
+            self.fail = False
+            raise OSError("the network went away")
+        return stored
+
+
+@in_loop
+async def test_what_failed_but_was_written_is_shown_and_answered(tmp_path: Path) -> None:
+    store = Failing(tmp_path)
+    bots = LiveBots()
+    node = Tables(store, LocalBus(), Ready(), bots, LIMITS)
+    table = await table_for_two(node, node)
+    eye = Eye(BOB)
+    await node.watch(eye, table, silent)
+    store.fail = True
+    order = protocol.Chat(id="x", table=table, text="hello")
+    with suppress(OSError):
+        await do(node, ANN, order)
+    await asyncio.sleep(0.1)
+    assert eye.seen[-1]["number"] == 2, "those who watch are shown what is on disk"
+    assert (await do(node, ANN, order)).number == 2
+    assert len(await store.rows(table)) == 3
+    await node.close()
+    bots.close()
+    await store.close()
+
+
+# What is in memory
+
+
+def memory() -> int:
+    """Bytes in use by this process."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@in_loop
+async def test_idle_tables_are_in_the_store_alone(tmp_path: Path) -> None:
+    count, most = 2000, 10 << 20  # ten thousand: 50 MB
+    async with nodes(tmp_path, LocalBus(), 1) as (node,):
+        orders = [
+            protocol.Create(id=f"c{number}", game="tiny", seats=["me", "open"]) for number in range(count)
+        ]
+        await asyncio.gather(*(do(node, ANN, order) for order in orders[:200]))
+        before = memory()
+        for start in range(200, count, 200):
+            await asyncio.gather(*(do(node, ANN, order) for order in orders[start : start + 200]))
+        assert memory() - before < most
+        assert node.in_memory == 0
+
+
+@in_loop
+async def test_a_table_nobody_watches_is_let_go(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(tables, "LINGER", 0.05)
+    async with nodes(tmp_path, LocalBus(), 1) as (node,):
+        table = await table_for_two(node, node)
+        eye = Eye(ANN)
+        await node.watch(eye, table, silent)
+        await asyncio.sleep(0.1)
+        assert node.in_memory == 1
+        node.leave(eye, table)
+        await asyncio.sleep(0.2)
+        assert node.in_memory == 0
+        await do(node, ANN, protocol.Chat(id="x", table=table, text="hello"))
+        await asyncio.sleep(0.2)
+        assert node.in_memory == 0
+
+
+def test_table_names_are_short_and_spread() -> None:
+    names = {tables.table_id(b"key", "ann", number, 0) for number in range(20_000)}
+    assert len(names) == 20_000
+    assert all(len(name) == 8 and set(name) <= set(tables.ALPHABET) for name in names)
+    assert tables.table_id(b"key", "a", "b") != tables.table_id(b"other", "a", "b")
+    assert tables.table_id(b"key", "ab", "c") != tables.table_id(b"key", "a", "bc")
+
+
+def test_every_game_here_can_be_opened() -> None:
+    for name in kibitz.games():
+        game: Game = kibitz.game(name)
+        created = tables.new_table(
+            ANN, protocol.Create(id="c", game=name, seats=["me"] + ["easy"] * (game.players.start - 1))
+        )
+        assert created.rules == game.rules_version

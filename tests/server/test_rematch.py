@@ -1,0 +1,64 @@
+"""The same again: one new table, whoever asks and however often."""
+
+from tests.server.client import Client, connected
+from tests.server.serving import Server, in_loop
+
+
+async def finished(ann: Client, bob: Client) -> str:
+    """A table whose game is over."""
+    table = await ann.create("me", "open")
+    await bob.do("sit", table=table)
+    await ann.do("resign", table=table)
+    return table
+
+
+@in_loop
+async def test_both_who_ask_are_led_to_the_same_table(server: Server) -> None:
+    async with connected(server.port, name="Ann") as ann, connected(server.port, name="Bob") as bob:
+        table = await finished(ann, bob)
+        await bob.watch(table)
+        first = await ann.do("rematch", table=table)
+        told = await bob.hear("table", table=table)
+        assert told["rematch"] == first["table"] != table
+        assert told["lines"][-1]["kind"] == "rematch"
+        second = await bob.do("rematch", table=table)
+        assert second["table"] == first["table"]
+        assert len([row for row in server.rows(table) if row.kind == "rematch"]) == 1
+        now = await bob.watch(first["table"])
+        assert [seat["name"] for seat in now["seats"]] == ["Bob", "Ann"], "seats move on by one"
+        assert now["begun"]
+        assert now["secret"] is None
+        assert now["commitment"] != (await ann.watch(table))["commitment"]
+
+
+@in_loop
+async def test_bots_and_settings_come_along(server: Server) -> None:
+    async with connected(server.port) as ann:
+        table = await ann.create("me", "hard", "easy", pace="slow")
+        for _ in range(1):
+            await ann.do("resign", table=table)
+        assert await ann.code("rematch", table=table) == "not-seated"
+        table = await ann.create("me", "random")
+        assert await ann.code("rematch", table=table) == "not-over"
+        await ann.do("resign", table=table)
+        again = (await ann.do("rematch", table=table))["table"]
+        now = await ann.watch(again)
+        assert [seat["level"] for seat in now["seats"]] == ["random", None]
+        assert now["practice"]
+        assert now["pace"] == "fast"
+        await ann.do("resign", table=again)
+        third = (await ann.do("rematch", table=again))["table"]
+        assert len({table, again, third}) == 3
+
+
+@in_loop
+async def test_a_crash_between_the_two_rows_does_no_harm(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        table = await finished(ann, bob)
+        new = (await ann.do("rematch", table=table, id="again"))["table"]
+    server.kill()
+    server.change("DELETE FROM rows WHERE table_id = ? AND kind = 'rematch'", table)
+    server.start()
+    async with connected(server.port, bob.welcome["token"]) as bob:
+        assert (await bob.watch(table))["rematch"] is None
+        assert (await bob.do("rematch", table=table))["table"] == new

@@ -1,0 +1,133 @@
+"""Who may say what, when: exactly the cells of this table are allowed, and each other has its code. [P8]
+
+`-` is allowed. A table for two of the tiny game was opened by a host without a seat; `first` sits at seat 0,
+`second` at seat 1 when the game has begun; a stranger has the link. `in-turn`: allowed to who decides now.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.server.client import Client, connected, fresh_id
+from tests.server.serving import Server, in_loop
+
+PEOPLE = ("host", "first", "second", "stranger")
+OK = "-"
+
+ALLOWED = """
+message     phase     host         first             second            stranger
+watch       waiting   -            -                 -                 -
+watch       playing   -            -                 -                 -
+watch       over      -            -                 -                 -
+sit         waiting   -            already-seated    -                 -
+sit         playing   no-open-seat already-seated    already-seated    no-open-seat
+sit         over      no-open-seat already-seated    already-seated    no-open-seat
+stand       waiting   not-seated   -                 not-seated        not-seated
+stand       playing   not-seated   -                 -                 not-seated
+stand       over      not-seated   over              over              not-seated
+move        waiting   not-seated   not-begun         not-seated        not-seated
+move        playing   not-seated   in-turn           in-turn           not-seated
+move        over      not-seated   over              over              not-seated
+undo        waiting   not-seated   not-begun         not-seated        not-seated
+undo        playing   not-seated   not-practice      not-practice      not-seated
+undo        over      not-seated   over              over              not-seated
+resign      waiting   not-seated   not-begun         not-seated        not-seated
+resign      playing   not-seated   -                 -                 not-seated
+resign      over      not-seated   over              over              not-seated
+replace     waiting   -            -                 not-seated        not-seated
+replace     playing   not-seated   not-absent-long   not-absent        not-seated
+replace     over      over         over              over              over
+rematch     waiting   not-seated   not-over          not-seated        not-seated
+rematch     playing   not-seated   not-over          not-over          not-seated
+rematch     over      not-seated   -                 -                 not-seated
+chat        waiting   -            -                 -                 -
+chat        playing   -            -                 -                 -
+chat        over      -            -                 -                 -
+hint        waiting   not-seated   not-begun         not-seated        not-seated
+hint        playing   not-seated   in-turn           in-turn           not-seated
+hint        over      not-seated   over              over              not-seated
+my-tables   playing   -            -                 -                 -
+ping        playing   -            -                 -                 -
+rename      playing   -            -                 -                 -
+create      playing   -            -                 -                 -
+unwatch     playing   -            -                 -                 -
+hello       playing   hello-twice  hello-twice       hello-twice       hello-twice
+"""
+
+CELLS = [line.split() for line in ALLOWED.strip().splitlines()[1:]]
+FIELDS: dict[str, dict[str, Any]] = {
+    "replace": {"seat": 1},
+    "chat": {"text": "hello"},
+    "rename": {"name": "Ann"},
+    "create": {"game": "tiny", "seats": ["me", "open"]},
+    "hello": {"protocol": 1},
+}
+WITHOUT_TABLE = ("my-tables", "ping", "rename", "create", "hello")
+
+
+async def in_phase(people: dict[str, Client], phase: str) -> str:
+    """A table in that phase."""
+    table = await people["host"].create("open", "open")
+    await people["first"].do("sit", table=table, seat=0)
+    if phase != "waiting":
+        await people["second"].do("sit", table=table)
+    if phase == "over":
+        await people["second"].do("resign", table=table)
+    return table
+
+
+async def outcome(client: Client, message: str, table: str) -> str:
+    """`-`, or the code with which it was refused."""
+    now = await client.watch(table)
+    fields = dict(FIELDS.get(message, {}))
+    if message not in WITHOUT_TABLE:
+        fields["table"] = table
+    if message == "move":
+        fields |= {"number": now["number"], "move": (now["legal"] or ["lay 1"])[0]}
+    elif message == "undo":
+        fields["number"] = now["number"]
+    if message in ("watch", "unwatch", "my-tables", "ping", "hint", "hello"):
+        await client.say(message, **fields)
+        if message == "unwatch":
+            await client.say("ping")
+        answer = await client.hear("table", "tables", "pong", "hinted", "failed")
+    else:
+        answer = await client.ask(message, id=fresh_id(), **fields)
+    code: str = answer["code"] if answer["type"] in ("refused", "failed") else OK
+    return code
+
+
+def expected(cell: str, legal: bool, message: str) -> str:
+    """A cell's outcome for who is in turn, or isn't."""
+    if cell != "in-turn":
+        return cell
+    return OK if legal else {"move": "not-your-turn", "hint": "not-your-decision"}[message]
+
+
+@pytest.mark.parametrize(("message", "phase", "cells"), [(row[0], row[1], row[2:]) for row in CELLS])
+def test_exactly_these_are_allowed(server: Server, message: str, phase: str, cells: list[str]) -> None:
+    @in_loop
+    async def ask() -> None:
+        async with (
+            connected(server.port) as host,
+            connected(server.port) as first,
+            connected(server.port) as second,
+            connected(server.port) as stranger,
+        ):
+            people = dict(zip(PEOPLE, (host, first, second, stranger), strict=True))
+            for person, cell in zip(PEOPLE, cells, strict=True):
+                table = await in_phase(people, phase)
+                legal = bool((await people[person].watch(table))["legal"])
+                got = await outcome(people[person], message, table)
+                assert (person, got) == (person, expected(cell, legal, message))
+
+    ask()
+
+
+def test_every_message_of_the_protocol_is_in_the_table() -> None:
+    from typing import get_args
+
+    from kibitz.server import protocol
+
+    tags = {kind.__struct_config__.tag for kind in get_args(protocol.FromClient)}
+    assert tags == {row[0] for row in CELLS}

@@ -1,0 +1,256 @@
+"""The store: conditional appends, one file that upgrades itself, and what is forgotten when."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kibitz.core.errors import KibitzError
+from kibitz.server import sqlite
+from kibitz.server.sqlite import FILE, SqliteStore
+from kibitz.server.store import Conflict, Guest, Row, SeatFacts, Standing, StoreFailed, chained, next_row
+from tests.server.client import connected
+from tests.server.conftest import Start
+from tests.server.serving import in_loop
+
+STANDING = Standing("tiny", "ann", (SeatFacts("ann", "Ann"), SeatFacts()), begun=False, over=False)
+
+
+@asynccontextmanager
+async def opened(folder: Path) -> AsyncIterator[SqliteStore]:
+    """A store in a folder."""
+    store = SqliteStore(folder)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def row(last: Row | None, command: str, time: float = 1.0, table: str = "T", body: bytes = b"{}") -> Row:
+    """The next row."""
+    kind = "create" if last is None else "chat"
+    return next_row(
+        last, table=table, kind=kind, actor="ann", time=time, command=command, fingerprint=b"f", body=body
+    )
+
+
+@in_loop
+async def test_rows_come_back_as_they_were(tmp_path: Path) -> None:
+    async with opened(tmp_path) as store:
+        first = await store.append(row(None, "a"), None, STANDING)
+        second = await store.append(row(first, "b", 2.5, body='{"text":"ñ"}'.encode()), 1)
+        assert await store.rows("T") == [first, second]
+        assert await store.rows("T", 0) == [second]
+        assert await store.rows("U") == []
+    async with opened(tmp_path) as store:
+        assert await store.rows("T") == [first, second]
+        assert chained(await store.rows("T"))
+
+
+@in_loop
+async def test_the_same_command_gets_the_row_it_has_made(tmp_path: Path) -> None:
+    async with opened(tmp_path) as store:
+        first = await store.append(row(None, "a"), None, STANDING)
+        second = await store.append(row(first, "b"), None)
+        assert await store.append(row(second, "b", 9.0), None) == second
+        assert await store.append(row(None, "a", 9.0), None, STANDING) == first
+        assert len(await store.rows("T")) == 2
+
+
+@in_loop
+async def test_only_the_next_row_is_taken(tmp_path: Path) -> None:
+    async with opened(tmp_path) as store:
+        first = await store.append(row(None, "a"), None, STANDING)
+        second = await store.append(row(first, "b"), None)
+        with pytest.raises(Conflict):
+            await store.append(row(first, "c"), None)
+        with pytest.raises(Conflict):
+            await store.append(row(row(second, "x"), "c"), None)
+        forged = msgspec.structs.replace(row(second, "c"), previous=b"forged")
+        with pytest.raises(Conflict):
+            await store.append(forged, None)
+        with pytest.raises(Conflict):
+            await store.append(row(None, "other"), None, STANDING)
+        assert len(await store.rows("T")) == 2
+
+
+@in_loop
+async def test_of_many_at_once_one_wins(tmp_path: Path) -> None:
+    async with opened(tmp_path) as store:
+        first = await store.append(row(None, "a"), None, STANDING)
+        tries = [store.append(row(first, f"c{number}"), None) for number in range(50)]
+        outcomes = await asyncio.gather(*tries, return_exceptions=True)
+        assert sum(isinstance(one, Row) for one in outcomes) == 1
+        assert sum(isinstance(one, Conflict) for one in outcomes) == 49
+        assert len(await store.rows("T")) == 2
+
+
+@in_loop
+async def test_a_changed_row_breaks_the_chain(tmp_path: Path) -> None:
+    first = row(None, "a")
+    rows = [first, row(first, "b")]
+    assert chained(rows)
+    assert not chained([msgspec.structs.replace(first, body=b'{"a":1}'), rows[1]])
+    assert not chained([msgspec.structs.replace(first, time=2.0), rows[1]])
+    assert not chained(rows[1:])
+
+
+@in_loop
+async def test_a_disk_that_fails_is_told_and_nothing_is_acknowledged(tmp_path: Path) -> None:
+    async with opened(tmp_path) as store:
+        first = await store.append(row(None, "a"), None, STANDING)
+        store._writer._connection.execute("PRAGMA max_page_count = 1")
+        huge = row(first, "b", body=b'"' + b"x" * 200_000 + b'"')
+        with pytest.raises(StoreFailed):
+            await store.append(huge, None)
+        store._writer._connection.execute("PRAGMA max_page_count = 100000")
+        await store.append(row(first, "c"), None)
+        assert [one.command for one in await store.rows("T")] == ["a", "c"]
+
+
+@in_loop
+async def test_a_reader_cannot_write(tmp_path: Path) -> None:
+    async with opened(tmp_path) as store:
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            await store._read("DELETE FROM meta")
+
+
+@in_loop
+async def test_only_one_server_uses_a_folder(tmp_path: Path) -> None:
+    async with opened(tmp_path):
+        with pytest.raises(KibitzError, match="Another Kibitz server"):
+            SqliteStore(tmp_path)
+    async with opened(tmp_path):
+        pass
+
+
+@in_loop
+async def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    async with opened(tmp_path / "data"):
+        assert (tmp_path / "data" / FILE).stat().st_mode & 0o77 == 0
+        assert (tmp_path / "data").stat().st_mode & 0o77 == 0
+
+
+# The schema
+
+
+@in_loop
+async def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
+    async with opened(tmp_path) as store:
+        await store.append(row(None, "a"), None, STANDING)
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.execute(f"PRAGMA user_version = {sqlite.VERSION + 1}")
+    connection.close()
+    with pytest.raises(KibitzError, match="newer Kibitz") as refused:
+        SqliteStore(tmp_path)
+    assert refused.value.code == "newer-data"
+    connection = sqlite3.connect(tmp_path / FILE)
+    assert connection.execute("PRAGMA user_version").fetchone()[0] == sqlite.VERSION + 1
+    connection.close()
+
+
+@in_loop
+async def test_an_older_file_is_upgraded_with_a_backup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path) as store:
+        first = await store.append(row(None, "a"), None, STANDING)
+    old = sqlite.VERSION
+    monkeypatch.setattr(sqlite, "VERSION", old + 1)
+    monkeypatch.setattr(sqlite, "UPGRADES", {old: "ALTER TABLE guests ADD COLUMN colour TEXT"})
+    async with opened(tmp_path) as store:
+        assert await store.rows("T") == [first]
+        assert await store._read("SELECT colour FROM guests") == []
+    backup = sqlite3.connect(tmp_path / f"{FILE}.schema-{old}")
+    assert backup.execute("PRAGMA user_version").fetchone()[0] == old
+    assert backup.execute("SELECT count(*) FROM rows").fetchone()[0] == 1
+    backup.close()
+
+
+@in_loop
+async def test_an_upgrade_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(tmp_path) as store:
+        await store.append(row(None, "a"), None, STANDING)
+    old = sqlite.VERSION
+    monkeypatch.setattr(sqlite, "VERSION", old + 1)
+    broken = "ALTER TABLE guests ADD COLUMN colour TEXT; SELECT nonsense"
+    monkeypatch.setattr(sqlite, "UPGRADES", {old: broken})
+    with pytest.raises(sqlite3.OperationalError):
+        SqliteStore(tmp_path)
+    monkeypatch.undo()
+    async with opened(tmp_path) as store:
+        assert len(await store.rows("T")) == 1
+
+
+# Guests
+
+
+@in_loop
+async def test_a_guest_is_found_by_its_token_alone(tmp_path: Path) -> None:
+    async with opened(tmp_path) as store:
+        ann = Guest("ann", "Ann", "en", 1.0)
+        await store.add_guest(ann, b"hash")
+        assert await store.guest(b"hash") == ann
+        assert await store.guest(b"hash2") is None
+        assert await store.names(["ann", "bob"]) == {"ann": "Ann"}
+
+
+# Forgetting
+
+
+@in_loop
+async def test_tables_expire_by_their_last_row(tmp_path: Path) -> None:
+    begun = msgspec.structs.replace(STANDING, begun=True)
+    async with opened(tmp_path) as store:
+        old = await store.append(row(None, "a", 1.0, "OLD"), None, STANDING)
+        await store.append(row(None, "b", 1.0, "BEGUN"), None, begun)
+        await store.append(row(None, "c", 1.0, "USED"), None, STANDING)
+        busy = await store.append(row(None, "d", 1.0, "BUSY"), None, STANDING)
+        await store.append(row(busy, "e", 60.0, "BUSY"), None)
+        assert await store.expire(50.0, 0.5, keep=["USED"]) == ["OLD"]
+        assert await store.rows("OLD") == []
+        assert await store.expired("OLD")
+        assert not await store.expired("BEGUN")
+        assert not await store.expired("NEVER")
+        with pytest.raises(Conflict):
+            await store.append(msgspec.structs.replace(old, command="new"), None, STANDING)
+        assert sorted(await store.expire(50.0, 50.0, keep=[])) == ["BEGUN", "USED"]
+        assert [one.table for one in await store.tables_of("ann", 10)] == ["BUSY"]
+        assert await store.open_tables("ann") == 1
+
+
+@in_loop
+async def test_guests_without_a_table_are_forgotten_too(tmp_path: Path) -> None:
+    async with opened(tmp_path) as store:
+        await store.add_guest(Guest("ann", "Ann", "en", 1.0), b"a")
+        await store.add_guest(Guest("bob", "Bob", "en", 1.0), b"b")
+        await store.append(row(None, "a", 60.0), None, STANDING)
+        await store.expire(50.0, 50.0, keep=[])
+        assert await store.names(["ann", "bob"]) == {"ann": "Ann"}
+
+
+@in_loop
+async def test_an_expired_table_is_gone_and_its_creation_stays_answered(start: Start) -> None:
+    server = start()
+    day = 86400
+    async with connected(server.port) as ann:
+        table = (await ann.do("create", game="tiny", seats=["me", "open"], id="c"))["table"]
+        kept = await ann.create("me", "easy")
+    server.kill()
+    server.change("UPDATE rows SET time = time - ?", 8 * day)
+    server.change("UPDATE tables SET created = created - ?", 8 * day)
+    server.start()
+    async with connected(server.port, ann.welcome["token"]) as ann:
+        for _ in range(100):
+            if len(server.rows(table)) == 0:
+                break
+            await asyncio.sleep(0.02)
+        await ann.say("watch", table=table)
+        assert (await ann.hear("gone"))["table"] == table
+        assert (await ann.do("create", game="tiny", seats=["me", "open"], id="c"))["table"] == table
+        assert await ann.code("sit", table=table) == "gone"
+        await ann.watch(kept)

@@ -1,0 +1,97 @@
+"""Taking back: only against bots, to one's own last decision."""
+
+from tests.server.client import Client, Message, connected
+from tests.server.serving import Server, in_loop
+
+
+async def my_turn(client: Client, table: str) -> Message:
+    """The table when I am asked to decide."""
+    now = await client.watch(table)
+    while not now["legal"]:
+        now = await client.hear("table", table=table)
+    return now
+
+
+@in_loop
+async def test_undo_goes_back_to_my_last_decision(server: Server) -> None:
+    async with connected(server.port) as ann:
+        table = await ann.create("me", "random")
+        before = await my_turn(ann, table)
+        assert not before["can_undo"]
+        assert await ann.code("undo", table=table, number=before["number"]) == "nothing-to-undo"
+        await ann.do("move", table=table, number=before["number"], move=before["legal"][0])
+        after = await my_turn(ann, table)
+        assert after["number"] == before["number"] + 2
+        assert after["can_undo"]
+        await ann.do("undo", table=table, number=after["number"])
+        again = await ann.watch(table)
+        assert again["number"] == after["number"] + 1, "numbers never go back"
+        assert again["view"] == before["view"]
+        assert again["legal"] == before["legal"]
+        assert [line["kind"] for line in again["lines"]][-3:] == ["move", "move", "undo"]
+        await ann.do("move", table=table, number=again["number"], move=again["legal"][-1])
+
+
+@in_loop
+async def test_undo_while_the_bot_thinks(server: Server) -> None:
+    async with connected(server.port) as ann:
+        table = await ann.create("me", "random", pace="normal")
+        before = await my_turn(ann, table)
+        done = await ann.do("move", table=table, number=before["number"], move=before["legal"][0])
+        await ann.do("undo", table=table, number=done["number"])
+        again = await ann.watch(table)
+        assert again["view"] == before["view"]
+        assert again["thinking"] is None
+
+
+@in_loop
+async def test_the_bot_moving_meanwhile_does_not_spoil_an_undo_but_another_undo_does(server: Server) -> None:
+    async with connected(server.port) as ann:
+        table = await ann.create("me", "random")
+        before = await my_turn(ann, table)
+        done = await ann.do("move", table=table, number=before["number"], move=before["legal"][0])
+        after = await my_turn(ann, table)
+        await ann.do("undo", table=table, number=done["number"])
+        assert await ann.code("undo", table=table, number=after["number"]) == "stale"
+
+
+@in_loop
+async def test_among_people_there_is_no_undo(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        table = await ann.create("me", "open")
+        await bob.do("sit", table=table)
+        for client in (ann, bob):
+            now = await client.watch(table)
+            assert not now["practice"]
+            assert not now["can_undo"]
+            assert await client.code("undo", table=table, number=now["number"]) == "not-practice"
+
+
+@in_loop
+async def test_a_finished_game_is_not_taken_back_for_its_secret_is_told(server: Server) -> None:
+    async with connected(server.port) as ann:
+        table = await ann.create("me", "random")
+        now = await my_turn(ann, table)
+        while now["result"] is None:
+            if now["legal"]:
+                await ann.do("move", table=table, number=now["number"], move=now["legal"][0])
+            now = await ann.hear("table", table=table)
+        assert not now["can_undo"]
+        assert await ann.code("undo", table=table, number=now["number"]) == "over"
+
+
+@in_loop
+async def test_an_undone_game_replays_after_a_restart(server: Server) -> None:
+    async with connected(server.port) as ann:
+        table = await ann.create("me", "random")
+        for _ in range(2):
+            now = await my_turn(ann, table)
+            await ann.do("move", table=table, number=now["number"], move=now["legal"][0])
+            now = await my_turn(ann, table)
+            await ann.do("undo", table=table, number=now["number"])
+        before = await ann.watch(table)
+    server.restart()
+    async with connected(server.port, ann.welcome["token"]) as ann:
+        after = await ann.watch(table)
+        for key in ("view", "legal", "lines"):
+            assert after[key] == before[key]
