@@ -48,6 +48,11 @@ export function listed(items: string[]): string {
   return new Intl.ListFormat(settings.language, { type: "conjunction" }).format(items);
 }
 
+/** A number as the language writes it. */
+export function figure(value: number): string {
+  return value.toLocaleString(settings.language);
+}
+
 /** How long ago that was: “3 days ago”. */
 export function ago(seconds: number): string {
   const format = new Intl.RelativeTimeFormat(settings.language, { numeric: "auto" });
@@ -62,8 +67,10 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
+/** In the reader's language; while that is being fetched, in whichever is here. */
 function ofGame(game: string): Catalogue {
-  return ofGames[`${settings.language}/${game}`] ?? {};
+  const languages = [settings.language, ...(Object.keys(LANGUAGES) as Language[])];
+  return languages.map((language) => ofGames[`${language}/${game}`]).find(Boolean) ?? {};
 }
 
 function worded(key: string, data: Data = {}, ...catalogues: Catalogue[]): string {
@@ -82,5 +89,5 @@ function filled(template: string, data: Data): string {
 }
 
 function text(value: unknown): string {
-  return typeof value === "number" ? value.toLocaleString(settings.language) : String(value);
+  return typeof value === "number" ? figure(value) : String(value);
 }

@@ -7,6 +7,7 @@ export type Thing =
   | { kind: "seats"; things: Thing[] }
   | { kind: "places"; things: Thing[] }
   | { kind: "entries"; entries: Entry[] }
+  | { kind: "seat"; seat: number }
   | { kind: "value"; value: Plain };
 
 export interface Entry {
@@ -24,6 +25,9 @@ export type Plain = string | number | boolean | null;
 
 /** What every game's view has, and the frame around the table shows. */
 const COMMON = ["game", "options", "players", "round", "turn", "phase", "scores", "over", "winners", "moves"];
+
+/** Keys whose number is a seat. */
+const SEATS = ["starter", "dealer"];
 
 /** More hidden cards than this lie in one stack. */
 const MOST_BACKS = 5;
@@ -51,8 +55,12 @@ function readCard(item: unknown): Thing {
   return { kind: "cards", cards: typeof item === "string" ? [{ card: item, count: 1 }] : [] };
 }
 
+function readEntry(name: string, value: unknown, players: number): Thing {
+  return SEATS.includes(name) && typeof value === "number" ? { kind: "seat", seat: value } : read(value, players);
+}
+
 function entriesOf(object: object, players: number): Entry[] {
-  return Object.entries(object).map(([name, value]) => ({ name, thing: read(value, players) }));
+  return Object.entries(object).map(([name, value]) => ({ name, thing: readEntry(name, value, players) }));
 }
 
 /** Cards one by one, but many backs in a row as one stack. */

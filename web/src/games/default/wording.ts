@@ -22,11 +22,11 @@ export class Wording {
     return message.replace(/\{(\w+)\}/g, (hole, name: string) => (name in data ? String(data[name]) : hole));
   }
 
-  /** A key of the view: the game's words for it, or the key made readable. */
+  /** A key of the view: the game's words for it (`view.hands`), or usual ones, or the key made readable. */
   label(name: string): string {
-    const key = `table.${name}`;
-    const words = this.game(key);
-    return words === key ? capitalised(name.replace(/[_-]/g, " ")) : words;
+    const key = `view.${name}`;
+    const words = [this.game(key), this.say(key)].find((words) => words !== key);
+    return words ?? capitalised(name.replace(/[_-]/g, " "));
   }
 
   card({ card, count }: Copies): string {

@@ -1,0 +1,127 @@
+"""A table among people: invited, seated, talking, leaving, and playing again."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visit, invite, play_against
+
+MARKUP = "<b>bold</b><script>x()</script>"
+
+
+@pytest.fixture
+def two(visit: Visit) -> tuple[Page, Page]:
+    """Two people at a table; the second speaks Spanish."""
+    first, second = visit(), visit(locale="es-ES")
+    for page in (first, second):
+        page.evaluate("localStorage.setItem('kibitz.settings', JSON.stringify({guided: ['kaching']}))")
+    second.goto(invite(first))
+    second.get_by_role("button", name="Sentarme aquí").click()
+    for page in (first, second):
+        page.locator(".stage").wait_for()
+    return first, second
+
+
+def resign(page: Page) -> None:
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
+
+def test_the_invitation_is_an_address_to_copy(visit: Visit, server: str) -> None:
+    page = visit()
+    path = invite(page)
+    expect(page.get_by_label("Address of this table")).to_have_value(server + path)
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+
+
+def test_it_is_said_when_only_this_machine_can_be_reached(visit: Visit) -> None:
+    page = visit()
+    invite(page)
+    expect(page.get_by_text("only this machine can reach the table")).to_be_visible()
+
+
+def test_an_open_seat_can_be_given_to_a_bot(visit: Visit) -> None:
+    page = visit()
+    invite(page)
+    page.get_by_label("Level of the bot").select_option("easy")
+    page.get_by_role("button", name="Add a bot").click()
+    expect(page.locator(".stage")).to_be_visible()
+
+
+def test_each_reads_what_is_said_in_their_own_language(two: tuple[Page, Page]) -> None:
+    first, second = two
+    first.get_by_role("button", name="Well played!").click()
+    expect(second.get_by_role("log")).to_contain_text("¡Bien jugado!")
+
+
+def test_what_is_said_is_text_and_never_markup(two: tuple[Page, Page]) -> None:
+    first, second = two
+    first.get_by_label("Say something").fill(MARKUP)
+    first.keyboard.press("Enter")
+    expect(second.get_by_role("log")).to_contain_text(MARKUP)
+    assert second.get_by_role("log").locator("b, script").count() == 0
+
+
+def test_others_can_be_muted(two: tuple[Page, Page]) -> None:
+    first, second = two
+    first.get_by_role("button", name="Oops!").click()
+    expect(second.get_by_role("log")).to_contain_text("¡Uy!")
+    second.get_by_role("button", name="Ocultar lo que dicen los demás").click()
+    expect(second.get_by_role("log")).not_to_contain_text("¡Uy!")
+
+
+def test_one_of_the_two_is_asked_to_move(two: tuple[Page, Page]) -> None:
+    (asked,) = (page for page in two if page.locator(".status.mine").count())
+    assert asked.title().startswith("●")
+    assert asked.locator("link[rel=icon]").get_attribute("href") == "/favicon-turn.svg"
+
+
+def test_a_third_looks_on(two: tuple[Page, Page], visit: Visit) -> None:
+    third = visit(two[0].evaluate("location.pathname"))
+    expect(third.get_by_text("You are looking on")).to_be_visible()
+    expect(third.get_by_role("button", name="Hint")).to_have_count(0)
+
+
+def test_resigning_asks_first_and_ends_the_game_for_both(two: tuple[Page, Page]) -> None:
+    first, second = two
+    first.get_by_role("button", name="Menu").click()
+    first.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    first.get_by_role("button", name="Cancel").click()
+    expect(first.locator("#result")).to_have_count(0)
+    resign(first)
+    expect(second.get_by_role("heading", name="¡Has ganado!")).to_be_visible()
+    expect(first.get_by_role("heading", name="wins")).to_be_visible()
+
+
+def test_at_the_end_the_deal_can_be_checked(visit: Visit) -> None:
+    page = visit()
+    play_against(page)
+    resign(page)
+    page.get_by_text("Check the deal").click()
+    expect(page.get_by_text("The secret fits the fingerprint.")).to_be_visible()
+
+
+def test_both_go_on_to_the_same_next_game(two: tuple[Page, Page]) -> None:
+    first, second = two
+    before = first.url
+    resign(first)
+    first.get_by_role("button", name="Play again").click()
+    second.get_by_role("button", name="A la siguiente partida").click()
+    first.wait_for_url(lambda url: url != before)
+    second.wait_for_url(first.url)
+    expect(second.locator(".stage")).to_be_visible()
+
+
+def test_who_leaves_can_take_the_seat_back(visit: Visit) -> None:
+    page = visit()
+    play_against(page, pace="slow")
+    address = page.url
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Leave my seat").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
+    page.get_by_role("heading", name="What shall we play?").wait_for()
+    page.goto(address)
+    page.get_by_role("button", name="Take my seat back").click()
+    expect(page.get_by_role("button", name="Take my seat back")).to_have_count(0)
+    expect(page.get_by_role("listitem").filter(has_text="you")).to_be_visible()

@@ -1,0 +1,451 @@
+"""Ka-Ching!'s table in a real browser: everything by mouse, by keyboard and by dragging, and what is seen."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.web.browsing import SIZES, Guest, axe, guest, has_focus, is_over, my_turn
+from tests.web.conftest import DESKTOP, PHONE
+
+__all__ = ["guest"]  # the fixture
+
+WILD = "W2"
+GOOD_PRICE = 12
+DEAR = ".column.faint:not(.empty)"
+MANY = 80  # turns: more than a round has
+READ_CARDS = """(elements, faces) => elements.map(element =>
+    Array.from(element.querySelectorAll(faces), face =>
+        Array.from(face.querySelectorAll("text"), text => text.textContent).slice(0, 2).join("")))"""
+
+
+def at_table(guest: Guest, seats: tuple[str, ...] = ("me", "easy"), **options: Any) -> str:
+    return guest.create(*seats, game="kaching", **{"starter": 0, **options})
+
+
+def columns(page: Page) -> list[list[str]]:
+    shown: list[list[str]] = page.locator(".column").evaluate_all(READ_CARDS, ".pile svg")
+    return shown
+
+
+def stock(page: Page) -> list[str]:
+    """My cards, without the wild."""
+    (shown,) = page.locator(".hand").evaluate_all(READ_CARDS, "svg")
+    return [card for card in shown if card != WILD]
+
+
+def rivals_stock(page: Page) -> list[str]:
+    colours: list[list[str]] = page.locator(".colour").evaluate_all(READ_CARDS, ".head svg")
+    return [card for colour in colours for card in colour]
+
+
+def money(page: Page) -> str:
+    """As it is read out: it doesn't count up."""
+    return page.locator(".mine .money .unseen").inner_text()
+
+
+def prices(page: Page) -> list[int]:
+    """Of all possible sales, as the buttons stand."""
+    return [int(text.strip("$")) for text in page.locator(".sale .price").all_inner_texts()]
+
+
+def buyable(page: Page) -> Locator:
+    return page.locator(".column[aria-disabled=false]")
+
+
+def card(page: Page, place: int) -> Locator:
+    return page.locator(".hand .card").nth(place)
+
+
+def drag(page: Page, start: Locator, end: Locator) -> None:
+    (x1, y1), (x2, y2) = middle(start), middle(end)
+    page.mouse.move(x1, y1)
+    page.mouse.down()
+    page.mouse.move((x1 + x2) / 2, (y1 + y2) / 2, steps=4)
+    page.mouse.move(x2, y2, steps=4)
+    page.mouse.up()
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def buy_first(page: Page, times: int) -> None:
+    for _ in range(times):
+        assert my_turn(page)
+        held = len(stock(page))
+        buyable(page).first.click()
+        expect(page.locator(".hand .card")).to_have_count(held + 2)
+
+
+# Whole games
+
+
+@SIZES
+def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> None:
+    page = guest.sit(at_table(guest), size)
+    for turn in range(MANY):
+        if not my_turn(page):
+            break
+        if page.locator(".banner").count():
+            check_last_sale(page)
+        act_by_mouse(page, turn)
+    expect(is_over(page)).to_be_visible()
+
+
+def check_last_sale(page: Page) -> None:
+    """It is announced; nothing can be bought, and one may pass."""
+    expect(page.locator(".banner")).to_contain_text("Last sale")
+    expect(page.locator(".pass")).to_be_visible()
+    assert buyable(page).count() == 0
+
+
+def act_by_mouse(page: Page, turn: int) -> None:
+    """Sell well, else buy, else sell badly, else pass; one after the other from the list and by two cards."""
+    sales = prices(page)
+    before = snapshot(page)
+    if sales and (max(sales) >= GOOD_PRICE or buyable(page).count() == 0):
+        if turn % 2:
+            page.locator(".sale").first.click()
+        else:
+            sell_by_two_cards(page)
+    elif buyable(page).count():
+        buyable(page).nth(turn % buyable(page).count()).click()
+    else:
+        page.locator(".pass").click()
+    wait_for_change(page, before)
+
+
+def sell_by_two_cards(page: Page) -> None:
+    page.locator(".hand .lit").first.click()
+    partner = page.locator(".hand .lit").first
+    expect(partner.locator(".price")).to_be_visible()
+    partner.click()
+
+
+def snapshot(page: Page) -> str:
+    """Everything that a move changes."""
+    shown: str = page.evaluate(
+        "[...document.querySelectorAll('.status, .columns, .hand, #result')].map(e => e.textContent).join()"
+    )
+    return shown
+
+
+def wait_for_change(page: Page, before: str) -> None:
+    for _ in range(400):
+        if snapshot(page) != before:
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError("nothing changed")
+
+
+def test_a_whole_game_by_keyboard_alone(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    assert my_turn(page)
+    tab_to(page, ".column")
+    for _ in range(MANY):
+        if not my_turn(page):
+            break
+        assert has_focus(page)
+        act_by_keyboard(page)
+    expect(is_over(page)).to_be_visible()
+
+
+def act_by_keyboard(page: Page) -> None:
+    sales = prices(page)
+    before = snapshot(page)
+    if sales and (max(sales) >= GOOD_PRICE or buyable(page).count() == 0):
+        tab_to(page, ".hand .card, .column")
+        walk_to(page, ".hand .card.lit")
+        press(page, "Enter")
+        walk_to(page, ".hand .card.lit:not([aria-pressed=true])")
+        press(page, "Enter")
+    elif buyable(page).count():
+        press(page, re.sub(r"\D", "", str(buyable(page).first.get_attribute("data-thing"))))
+    else:
+        tab_to(page, ".pass")
+        press(page, "Enter")
+    wait_for_change(page, before)
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Tab onwards, round the page, until one of these has the focus."""
+    for _ in range(60):
+        if is_focused(page, selector):
+            return
+        press(page, "Tab")
+    raise AssertionError(f"Tab doesn't reach {selector}")
+
+
+def walk_to(page: Page, selector: str) -> None:
+    """By arrows: down to my stock, to its end, and back until one of these has the focus."""
+    for key in ["ArrowDown"] * 2 + ["ArrowRight"] * 20 + ["ArrowLeft"] * 20:
+        if is_focused(page, selector):
+            return
+        press(page, key)
+    raise AssertionError(f"arrows don't reach {selector}")
+
+
+def is_focused(page: Page, selector: str) -> bool:
+    return page.locator(selector).and_(page.locator(":focus")).count() > 0
+
+
+# Buying and selling
+
+
+def test_the_number_of_a_column_buys_its_free_card(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    assert my_turn(page)
+    free = columns(page)[2][-1]
+    press(page, "3")
+    expect(page.locator(".hand .card")).to_have_count(2)
+    assert stock(page) == [free]
+    assert money(page) == f"Money: ${20 - int(free[1])}"
+
+
+def test_a_free_card_dragged_to_my_stock_is_bought(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    assert my_turn(page)
+    free = columns(page)[0][-1]
+    drag(page, page.locator(".column").first.locator(".free"), page.locator(".hand"))
+    expect(page.locator(".hand .card")).to_have_count(2)
+    assert stock(page) == [free]
+
+
+def test_a_free_card_dropped_elsewhere_stays_where_it_was(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    assert my_turn(page)
+    before = columns(page)
+    drag(page, page.locator(".column").first.locator(".free"), page.locator(".sold"))
+    page.wait_for_timeout(500)
+    assert columns(page) == before
+    expect(page.locator("[data-dragging]")).to_have_count(0)
+
+
+def test_a_card_dragged_onto_the_wild_is_sold_with_it(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    buy_first(page, 1)
+    assert my_turn(page)
+    value = int(stock(page)[0][1])
+    drag(page, card(page, 0), card(page, 1))
+    expect(page.locator(".hand .card")).to_have_count(0)
+    assert money(page) == f"Money: ${20 + value}"
+    expect(page.locator(".sold .card").first).to_be_visible()
+
+
+def test_a_chosen_card_lights_what_it_sells_with_and_escape_lets_it_go(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    buy_first(page, 1)
+    assert my_turn(page)
+    value = int(stock(page)[0][1])
+    card(page, 0).click()
+    expect(card(page, 0)).to_have_attribute("aria-pressed", "true")
+    expect(card(page, 1).locator(".price")).to_have_text(f"${2 * value}")
+    expect(card(page, 1)).to_have_accessible_name(re.compile(rf"sell it with \w+ {value} for \${2 * value}"))
+    press(page, "Escape")
+    expect(card(page, 0)).to_have_attribute("aria-pressed", "false")
+    assert len(stock(page)) == 1
+
+
+def test_every_sale_is_offered_by_name_and_price(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    buy_first(page, 1)
+    assert my_turn(page)
+    value = int(stock(page)[0][1])
+    offers = page.get_by_role("group", name="Sales you can make").get_by_role("button")
+    expect(offers).to_have_count(1)
+    expect(offers.first).to_have_accessible_name(
+        re.compile(rf"Sell \w+ {value} and the wild for \${2 * value}")
+    )
+    offers.first.focus()
+    press(page, "Enter")
+    expect(page.locator(".hand .card")).to_have_count(0)
+    assert has_focus(page)
+
+
+def test_a_bought_card_keeps_its_key_for_the_motion(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    assert my_turn(page)
+    key = page.locator(".column .free").first.get_attribute("data-flip")
+    page.locator(".column").first.click()
+    expect(page.locator(f".hand [data-flip='{key}']")).to_be_visible()
+
+
+def test_the_focus_survives_the_sale_of_the_card_that_has_it(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    buy_first(page, 2)
+    assert my_turn(page)
+    card(page, 0).focus()
+    press(page, "Enter")
+    card(page, 2).focus()
+    press(page, "Enter")
+    expect(page.locator(".hand .card")).to_have_count(1)
+    assert has_focus(page)
+
+
+# Refusals
+
+
+def test_two_colours_are_refused_with_the_rule(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    while len({name[0] for name in stock(page)}) < 2:
+        buy_first(page, 1)
+    assert my_turn(page)
+    held = stock(page)
+    other = next(place for place, name in enumerate(held) if name[0] != held[0][0])
+    drag(page, card(page, 0), card(page, other))
+    expect(page.get_by_role("alert")).to_contain_text("are of two colours")
+    assert stock(page) == held
+
+
+def test_a_card_that_is_too_dear_says_so(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    for _ in range(MANY):
+        assert my_turn(page)
+        if page.locator(DEAR).count():
+            break
+        buy_first(page, 1)
+    page.locator(DEAR).first.click(force=True)
+    expect(page.get_by_role("alert")).to_contain_text("nothing is sold on credit")
+
+
+def test_out_of_turn_the_table_says_whose_turn_it_is(guest: Guest) -> None:
+    table = at_table(guest, ("me", "open"), starter=1)
+    Guest(guest.server, guest.visit).tell("sit", "done", id="sit", table=table)
+    page = guest.sit(table)
+    page.locator(".column").first.click(force=True)
+    expect(page.get_by_role("alert")).to_contain_text("turn")
+
+
+# What is seen
+
+
+def test_a_reload_in_the_middle_shows_the_same_table(guest: Guest) -> None:
+    table = at_table(guest)
+    page = guest.sit(table)
+    for turn in range(8):
+        assert my_turn(page)
+        act_by_mouse(page, turn)
+    assert my_turn(page)
+    before = columns(page), stock(page), rivals_stock(page), money(page), page.locator(".sold").inner_text()
+    page.reload()
+    expect(page.locator(".table")).to_be_visible()
+    assert my_turn(page)
+    after = columns(page), stock(page), rivals_stock(page), money(page), page.locator(".sold").inner_text()
+    assert after == before
+
+
+def test_the_table_shows_what_the_server_tells(guest: Guest) -> None:
+    table = at_table(guest)
+    page = guest.sit(table)
+    for turn in range(6):
+        assert my_turn(page)
+        act_by_mouse(page, turn)
+    assert my_turn(page)
+    view = guest.look(table)["view"]
+    assert columns(page) == view["columns"]
+    assert stock(page) == view["stocks"][0]
+    assert rivals_stock(page) == view["stocks"][1]
+    assert money(page) == f"Money: ${view['money'][0]}"
+    assert page.locator(".rival .money .unseen").inner_text().endswith("$?")
+
+
+def test_the_rivals_purchase_is_marked(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    buy_first(page, 1)
+    assert my_turn(page)
+    expect(page.locator(".rival .fresh, .sold.fresh")).to_have_count(1)
+
+
+def test_a_hint_is_pointed_out(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    assert my_turn(page)
+    press(page, "h")
+    expect(page.locator(".hinted").first).to_be_visible()
+
+
+def test_who_looks_on_sees_seat_0_below_and_no_money(guest: Guest) -> None:
+    table = at_table(guest)
+    player = guest.sit(table)
+    buy_first(player, 2)
+    assert my_turn(player)
+    page = Guest(guest.server, guest.visit).sit(table)
+    assert stock(page) == stock(player)
+    assert rivals_stock(page) == rivals_stock(player)
+    assert page.locator(".money .unseen").all_inner_texts()[1] == "Money: $?"
+    assert page.locator(".column.lit, .sale").count() == 0
+
+
+def test_in_spanish(guest: Guest) -> None:
+    page = guest.sit(at_table(guest), language="es")
+    assert my_turn(page)
+    expect(page.locator(".column").first).to_have_accessible_name(
+        re.compile(r"\d (rojo|amarillo|verde|azul|púrpura), cuesta \$\d, columna 1")
+    )
+    buy_first(page, 1)
+    assert my_turn(page)
+    expect(page.locator(".sale").first).to_have_accessible_name(
+        re.compile(r"Vender \d \S+ y el comodín por \$\d+")
+    )
+
+
+def test_a_series_shows_how_it_stands(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, series="best_of", rounds=3))
+    expect(page.locator(".series")).to_have_text("Round 1, best of 3 · rounds won 0 : 0")
+
+
+# For everybody
+
+
+def test_a_column_is_read_as_its_free_card_with_what_lies_below(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    column = page.locator(".column").nth(2)
+    colour = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "purple"}
+    *covered, free = columns(page)[2]
+    expect(column).to_have_accessible_name(f"{colour[free[0]]} {free[1]}, costs ${free[1]}, column 3")
+    read = ", ".join(f"{colour[card[0]]} {card[1]}" for card in reversed(covered))
+    expect(column).to_have_accessible_description(f"Covered, the next one first: {read}")
+
+
+@pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "dark"), (PHONE, "light")], ids=["desktop", "phone"])
+def test_axe_finds_nothing_from_start_to_end(guest: Guest, size: ViewportSize, theme: str) -> None:
+    page = guest.sit(at_table(guest), size, theme=theme)
+    for turn in range(MANY):
+        going = my_turn(page)
+        if turn in (0, 7) or not going or page.locator(".banner").count():
+            assert axe(page) == []
+        if not going:
+            break
+        act_by_mouse(page, turn)
+    expect(is_over(page)).to_be_visible()
+
+
+def test_a_phone_needs_no_scrolling_while_trading(guest: Guest) -> None:
+    page = guest.sit(at_table(guest), PHONE)
+    for turn in range(12):
+        if not my_turn(page) or page.locator(".banner").count():
+            break
+        wide, high = page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
+        assert wide <= PHONE["width"]
+        assert high <= PHONE["height"] or len(stock(page)) > 12
+        act_by_mouse(page, turn)
+
+
+def test_what_can_be_touched_is_big_enough(guest: Guest) -> None:
+    page = guest.sit(at_table(guest), PHONE)
+    buy_first(page, 3)
+    assert my_turn(page)
+    for button in page.locator(".table button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
