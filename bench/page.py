@@ -1,0 +1,214 @@
+"""How much the page loads, and how soon a click is seen to have moved, in a real browser."""
+
+import gzip
+import random
+import shutil
+import statistics
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bench.measure import CORES, Measurement, Progress, Row, Skipped, using
+from bench.serving import ROOT, Server, kibitz_server
+
+PAGE = ROOT / "kibitz" / "server" / "page" / "index.html"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+WIDTH, HEIGHT = 1280, 800
+CLICKS_A_ROUND = 5
+LEAST_CLICKS = 20
+PATIENCE = 30_000.0  # milliseconds for anything in the browser
+MOST_KILOBYTES, MOST_MILLISECONDS = 150, 50
+SIZE_METHOD = (
+    "Everything that the browser asks for when it first opens the home page and then a table of Ka-Ching!: "
+    "page, scripts, styles, pictures, words. Gzipped: each answer by itself, at the highest level."
+)
+CLICK_METHOD = (
+    "From a click on a column or a sale to the first frame that shows the move, which the page does when the "
+    "server has acknowledged it. Measured in the page: from the event's own time to right after the frame, "
+    "the first one after the cards have moved in the document. Chromium without a screen or a graphics "
+    "processor; the server is on the same machine."
+)
+
+# Opens a table against a bot as the page's own guest; returns its name.
+OPEN_TABLE = """
+() => new Promise((resolve, reject) => {
+  const token = JSON.parse(localStorage.getItem("kibitz.token"));
+  const socket = new WebSocket(`ws://${location.host}/ws`);
+  const say = (message) => socket.send(JSON.stringify(message));
+  socket.onopen = () => say({ type: "hello", protocol: 1, token });
+  socket.onmessage = ({ data }) => {
+    const message = JSON.parse(data);
+    if (message.type === "welcome") {
+      say({ type: "create", id: crypto.randomUUID(), game: "kaching", seats: ["me", "easy"], pace: "fast" });
+    } else if (message.type === "done") {
+      socket.close();
+      resolve(message.table);
+    } else if (["refused", "failed"].includes(message.type)) {
+      reject(new Error(message.reason));
+    }
+  };
+})
+"""
+
+# Follows a link within the page.
+GO_TO = """
+(path) => {
+  history.pushState(null, "", path);
+  dispatchEvent(new PopStateEvent("popstate"));
+}
+"""
+
+# Mine to move, or over.
+DECIDED = "document.querySelector('.status.mine') || !document.querySelector('.status')"
+
+# What can be clicked to move: a column whose card can be bought, a sale; or only passing.
+CHOICES = ".stage [data-thing^='column'][aria-disabled='false'], .stage [data-rove='sales']"
+PASS = ".stage [data-thing='pass']"
+
+# Keeps in `shown` a promise of the milliseconds from the next click to the frame with the move.
+WATCH = """
+() => {
+  const place = (card) => `${card.dataset.flip} in ${card.closest("[data-thing]")?.dataset.thing}`;
+  const places = () => Array.from(document.querySelectorAll(".stage [data-flip]"), place).join();
+  const before = places();
+  let start = null;
+  addEventListener("click", (event) => (start = event.timeStamp), { capture: true, once: true });
+  window.shown = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (start === null || places() === before) return;
+      observer.disconnect();
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now() - start);
+        port2.postMessage(null);
+      });
+    });
+    observer.observe(document.querySelector(".stage"), { subtree: true, childList: true });
+  });
+}
+"""
+
+
+def measure(rounds: int, progress: Progress) -> tuple[Measurement, ...]:
+    """The kilobytes of a first load, and the milliseconds from clicks to frames."""
+    if not PAGE.exists():
+        raise Skipped("the page isn't built")
+    clicks = max(LEAST_CLICKS, rounds * CLICKS_A_ROUND)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        kibitz_server(Path(folder) / "kibitz") as server,
+        opened(server) as page,
+    ):
+        loaded = Loaded(page)
+        first_load(page, server)
+        sizes = loaded.sizes()
+        progress(0.1)
+        times = []
+        for done in range(clicks):
+            times.append(click(page))
+            progress(0.1 + 0.9 * (done + 1) / clicks)
+    return (
+        Measurement("page_size", "First load of the page: home and a table", "kB", sizes, SIZE_METHOD),
+        Measurement(
+            "page_click", "From a click to the frame with the move", "ms", waits(times), CLICK_METHOD
+        ),
+    )
+
+
+def waits(times: list[float]) -> tuple[Row, ...]:
+    """The times, and the longest of them."""
+    late = statistics.quantiles(times, n=20, method="inclusive")[-1]
+    return (
+        Row("median", tuple(times), most=MOST_MILLISECONDS),
+        Row("95 %", (late,), ours=False),
+    )
+
+
+# The browser
+
+
+@contextmanager
+def opened(server: Server) -> Iterator[Any]:
+    """A page of the system's Chromium."""
+    browser_path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser_path is None:
+        raise Skipped("there is no Chromium here")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise Skipped("Playwright isn't installed") from None
+    with sync_playwright() as playwright:
+        with using(CORES):
+            browser = playwright.chromium.launch(executable_path=browser_path, args=FLAGS)
+        try:
+            context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, bypass_csp=True)
+            context.set_default_timeout(PATIENCE)
+            yield context.new_page()
+        finally:
+            browser.close()
+
+
+class Loaded:
+    """Every answer that a page gets."""
+
+    def __init__(self, page: Any) -> None:
+        self._answers: dict[str, Any] = {}
+        page.on("response", lambda answer: self._answers.setdefault(answer.url, answer))
+
+    def sizes(self) -> tuple[Row, ...]:
+        """In kilobytes, gzipped and as they came."""
+        gzipped = sent = 0
+        for answer in self._answers.values():
+            gzipped += len(gzip.compress(answer.body(), 9))
+            sent += answer.request.sizes()["responseBodySize"]
+        return (
+            Row(f"gzipped ({len(self._answers)} files)", (gzipped / 1000,), most=MOST_KILOBYTES),
+            Row("as the server sends them", (sent / 1000,)),
+        )
+
+
+def first_load(page: Any, server: Server) -> None:
+    """The home page, then a table."""
+    page.goto(f"http://127.0.0.1:{server.port}/", wait_until="networkidle")
+    page.wait_for_function("localStorage.getItem('kibitz.token')")
+    go_to_new_table(page)
+    page.wait_for_load_state("networkidle")
+
+
+def go_to_new_table(page: Any) -> None:
+    """A table of one's own, with the cards dealt."""
+    table = page.evaluate(OPEN_TABLE)
+    page.evaluate(GO_TO, f"/t/{table}")
+    page.wait_for_selector(".stage [data-flip]")
+
+
+def click(page: Any) -> float:
+    """The milliseconds from a click to the frame that shows the move; a new game follows when one is over."""
+    while not (choices := my_choices(page)):
+        go_to_new_table(page)
+    page.evaluate(WATCH)
+    random.choice(choices).click()
+    milliseconds: float = page.evaluate("window.shown")
+    return milliseconds
+
+
+def my_choices(page: Any) -> list[Any]:
+    """What I can click when it is my turn; nothing when the game is over. Where I can only pass, I do."""
+    while True:
+        page.wait_for_function(DECIDED)
+        if page.query_selector(PASS):
+            page.click(PASS)
+            page.wait_for_function(f"!document.querySelector({PASS!r})")
+        else:
+            return list(page.query_selector_all(CHOICES))

@@ -1,0 +1,71 @@
+"""What tables cost a server's memory."""
+
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+
+from bench.kibitz_pairs import GAME, KibitzPair, kibitz_pair
+from bench.measure import Measurement, Progress, Row
+from bench.pairs import Tally
+from bench.serving import Server, kibitz_server
+
+TABLES = 10_000
+PAIRS = 20  # of guests, who share the tables
+TRIED = 10  # tables of each pair before anything is measured: what they wake up isn't the tables' own
+LEAVING = 60.0  # seconds within which the server forgets tables that nobody watches
+AIM = 50  # MB
+METHOD = (
+    f"A server's resident memory, less what it was before {TABLES} tables were opened. At each table two "
+    "guests have sat down and the cards are dealt. Watched: both look on. Idle: nobody does; such a table "
+    "leaves the memory after some seconds and is read from the disk when somebody comes back."
+)
+
+
+def measure(rounds: int, progress: Progress) -> Measurement:
+    """The megabytes of many tables, watched and idle; once, whatever the number of rounds."""
+    with tempfile.TemporaryDirectory() as folder, kibitz_server(Path(folder) / "kibitz", GAME) as server:
+        watched, idle = asyncio.run(grow(server, progress))
+    rows = (
+        Row(f"{TABLES} idle tables", (idle,), most=AIM),
+        Row(f"{TABLES} watched tables", (watched,)),
+    )
+    return Measurement("server_memory", f"Memory for {TABLES} tables of Ka-Ching!", "MB", rows, METHOD)
+
+
+async def grow(server: Server, progress: Progress) -> tuple[float, float]:
+    """The memory that many tables add while they are watched, and when nobody watches them any more."""
+    pairs = [await kibitz_pair(server.port, Tally()) for _ in range(PAIRS)]
+    await asyncio.gather(*(open_tables(pair, TRIED) for pair in pairs))
+    await leave(server, pairs)
+    before = server.megabytes
+    share = TABLES // PAIRS
+    for done in range(0, share, TRIED):
+        await asyncio.gather(*(open_tables(pair, TRIED) for pair in pairs))
+        progress((done + TRIED) / share)
+    watched = server.megabytes - before
+    await leave(server, pairs)
+    return watched, server.megabytes - before
+
+
+async def open_tables(pair: KibitzPair, count: int) -> None:
+    """Open tables that both guests watch."""
+    for _ in range(count):
+        table = await pair.open_table()
+        pair.stock.append(table)
+        for client in pair.clients:
+            await client.watch(table)
+
+
+async def leave(server: Server, pairs: list[KibitzPair]) -> None:
+    """Watch none of the tables any more, and wait until the server has forgotten them."""
+    for pair in pairs:
+        for table in pair.stock:
+            for client in pair.clients:
+                client.say("unwatch", table=table)
+        pair.stock.clear()
+    until = time.monotonic() + LEAVING
+    while server.health["tables"]:
+        if time.monotonic() > until:
+            raise TimeoutError("the server keeps tables that nobody watches")
+        await asyncio.sleep(0.5)
