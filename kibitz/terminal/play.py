@@ -285,7 +285,7 @@ class Sitting:
 @contextmanager
 def stopped_by_signals() -> Iterator[None]:
     """A closed window or a polite kill ends the game like Ctrl-C; a second one is ignored."""
-    signals = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    signals = [getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGTERM") if hasattr(signal, name)]
 
     def stop(number: int, frame: object) -> None:
         for each in signals:

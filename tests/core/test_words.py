@@ -252,7 +252,7 @@ def test_spanish_is_spanish() -> None:
         ({"LANG": "C"}, "en"),
         ({"LANG": "en_GB.UTF-8", "LC_ALL": "es_ES"}, "es"),
         ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "es_ES"}, "es"),
-        ({"LANG": "es_ES", "KIBITZ_LANGUAGE": "en"}, "en"),
+        ({"LC_ALL": "es_ES", "KIBITZ_LANGUAGE": "en"}, "en"),
         ({"LANG": "es_ES", "LC_ALL": ""}, "es"),
     ],
 )
