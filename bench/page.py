@@ -191,6 +191,8 @@ def go_to_new_table(page: Any) -> None:
     table = page.evaluate(OPEN_TABLE)
     page.evaluate(GO_TO, f"/t/{table}")
     page.wait_for_selector(".stage [data-flip]")
+    if skip := page.query_selector(".guide .quiet"):  # the first game is guided
+        skip.click()
 
 
 def click(page: Any) -> float:
