@@ -1,0 +1,121 @@
+"""What bots know about MATCH!: what a card is good for where it lies, and when to end the round."""
+
+import math
+
+from kibitz.core.kernel import kernel
+from kibitz.core.layout import AnyRecord
+from kibitz.games.match.rules import (
+    COLLECT,
+    COST,
+    FITS,
+    HAND_SIZE,
+    MATCH,
+    MATCH_COLLECTION,
+    NO_CARD,
+    NUM_CARDS,
+    NUM_COLOURS,
+    NUMBER,
+    WILD,
+    Phase,
+    top_of_pile,
+    worth_of_collection,
+)
+
+AVERAGE_COST = 3.0  # of a card in a hand that isn't seen
+TEMPO = 2.0  # what it is worth to have a card less
+PROMISE = 0.8  # of what a card could bring by being collected, lost by matching it
+DRAW = 1.0  # the drawback of a new card
+JOKER_PATIENCE = 6.0  # what a joker is worth that is kept for later
+LATE = 2  # with so few cards in a hand the end is near
+BLOCK = 1.5  # for keeping the next player from collecting
+PRESSURE = 0.5  # for each point that the next player may have to play
+EXPOSED = 0.25  # for each point of mine that the same asks for
+OUT = 3.0  # how much more than points it matters to end the round ahead
+
+STEP_OF_LEAD = 10.0  # points that make a clear lead when the target is reached
+FAR = 0.4  # how much more it takes for each point that the target is away
+WINNING = 0.85  # how much of a game's end is the win; the rest is the margin
+
+
+@kernel
+def rate(state: AnyRecord, move: int) -> float:
+    """How good a move looks to the seat in turn, in points; it may know its own hand and what lies open."""
+    seat = state.turn
+    if move < MATCH_COLLECTION:
+        card = move - MATCH + 1
+        return rate_from_hand(state, seat, NUMBER[card] * (1.0 - PROMISE)) + stir(state, seat, card, NO_CARD)
+    if move < COLLECT:
+        card = move - MATCH_COLLECTION + 1
+        return stir(state, seat, card, card) - 1.0 * NUMBER[card]
+    if move < WILD:
+        card = move - COLLECT + 1
+        return 1.0 * NUMBER[card] - DRAW * danger(state, seat)
+    asked = NUM_CARDS + move - WILD + 1
+    return rate_from_hand(state, seat, 10.0 * danger(state, seat) - JOKER_PATIENCE) + stir(
+        state, seat, asked, NO_CARD
+    )
+
+
+@kernel
+def rate_from_hand(state: AnyRecord, seat: int, saved: float) -> float:
+    """A card less to count, and the end is nearer; the last card ends the round, for better or worse."""
+    if state.hand_sizes[seat] == 1:
+        return OUT * lead(state, seat)
+    return saved + TEMPO
+
+
+@kernel
+def lead(state: AnyRecord, seat: int) -> float:
+    """How far ahead of the best other the seat would be if it went out, by what is open."""
+    best = -math.inf
+    for other in range(state.players):
+        if other != seat:
+            points = worth_of_collection(state, other) - AVERAGE_COST * state.hand_sizes[other]
+            best = max(best, points + state.scores[other] - state.scores[seat])
+    return worth_of_collection(state, seat) - best
+
+
+@kernel
+def danger(state: AnyRecord, seat: int) -> float:
+    """How near the end is, from 0 to 1: by the smallest hand of the others."""
+    smallest = HAND_SIZE
+    for other in range(state.players):
+        if other != seat:
+            smallest = min(smallest, int(state.hand_sizes[other]))
+    return 1.0 if smallest <= LATE - 1 else (HAND_SIZE + 1 - smallest) / HAND_SIZE
+
+
+@kernel
+def stir(state: AnyRecord, seat: int, asked: int, gone: int) -> float:
+    """What a new top card asks of the next player's collection, and of the own one."""
+    following = (seat + 1) % state.players
+    theirs = pressure(state, following, asked, NO_CARD)
+    mine = pressure(state, seat, asked, gone)
+    return (BLOCK if theirs >= 0.0 else 0.0) + PRESSURE * max(0.0, theirs) - EXPOSED * max(0.0, mine)
+
+
+@kernel
+def pressure(state: AnyRecord, seat: int, asked: int, gone: int) -> float:
+    """The cheapest top card of a collection that has to be played; below zero if none has to."""
+    cheapest = math.inf
+    for colour in range(NUM_COLOURS):
+        top = top_of_pile(state, seat, colour)
+        if top != NO_CARD and top != gone and FITS[asked, top]:
+            cheapest = min(cheapest, 1.0 * COST[top])
+    return cheapest if cheapest < math.inf else -1.0
+
+
+@kernel
+def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
+    """What the end of a round is worth to a seat, from 0 to 1: the win, or a lead on the way to it."""
+    best = -math.inf
+    for other in range(state.players):
+        if other != seat:
+            best = max(best, float(state.scores[other]))
+    ahead = state.scores[seat] - best
+    if state.phase == Phase.OVER:
+        margin = 0.5 + 0.5 * math.tanh(ahead / STEP_OF_LEAD)
+        win = 1.0 if ahead > 0 else (0.5 if ahead == 0 else 0.0)
+        return WINNING * win + (1.0 - WINNING) * margin
+    away = max(0.0, state.target - max(best, float(state.scores[seat])))
+    return 0.5 + 0.5 * math.tanh(ahead / (STEP_OF_LEAD + FAR * away))

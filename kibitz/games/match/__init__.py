@@ -1,0 +1,15 @@
+"""MATCH!: get rid of your hand on the discard pile, but score with what you put aside."""
+
+from kibitz.core.game import Game
+from kibitz.games.match import rules, text
+
+GAME = Game(
+    name="match",
+    title="MATCH!",
+    players=range(2, 7),
+    minutes=20,
+    rules_version=1,
+    rules=rules,
+    text=text,
+    package=__name__,
+)
