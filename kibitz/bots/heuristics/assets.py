@@ -1,0 +1,154 @@
+"""What bots know about Cover Your Assets: what a set is worth, and how likely it is to be defended.
+
+A move is rated only by what its seat can know: its own hand and what lies open.
+"""
+
+import math
+
+import numpy as np
+
+from kibitz.core.kernel import kernel
+from kibitz.core.layout import AnyRecord
+from kibitz.games.assets.rules import (
+    DEFEND,
+    DISCARD,
+    FORGET,
+    GOLD,
+    NUM_ASSETS,
+    NUM_CARDS,
+    PAIR,
+    PARTNERS,
+    PRESS,
+    SILVER,
+    STEAL,
+    STEALABLE,
+    TAKE,
+    TAKES,
+    VALUE,
+    YIELD,
+    Phase,
+    frozen,
+    holding,
+    holds,
+    top_asset,
+    wide,
+)
+
+HELPLESS = frozen([1.0, 0.84, 0.7, 0.59, 0.5, 0.42], np.float64)  # that none of so many hidden cards fits
+EXPOSED = 0.8  # what a new set is worth of its cards if it can be stolen, while there are cards to draw
+COVERED = 0.15  # of the old top set's worth: it is safe beneath the new one, for a while
+SPARED = 0.25  # of its worth: a hand card that the discard pile let us keep
+WILD_KEPT = 14_000.0  # what a wild in the hand is good for beyond its value, while there are cards to draw
+PARTNER = 0.5  # of its value: a card that has its like in the hand
+AIM = 0.35  # of the top set's worth: a card that could steal or defend it
+GIFT = 0.5  # of its value: a discard may suit the next player
+MARGIN = 150_000.0  # dollars that make a clear lead
+WINNING = 0.5  # at the end of a game, how much of its value is the win; the rest is the margin
+
+
+@kernel
+def top_worth(state: AnyRecord, seat: int) -> float:
+    """What a seat's top set counts, with the cards shown in a duel for it."""
+    if state.heights[seat] == 0:
+        return 0.0
+    values = VALUE[state.edition]
+    top = wide(state.heights[seat]) - 1
+    worth = wide(state.counts[seat, top]) * values[state.assets[seat, top]]
+    worth += wide(state.silvers[seat, top]) * values[SILVER]
+    worth += wide(state.golds[seat, top]) * values[GOLD]
+    if seat == state.victim:
+        for side in range(2):
+            for i in range(state.shown_sizes[side]):
+                worth += values[state.shown[side, i]]
+    return float(worth)
+
+
+@kernel
+def rate(state: AnyRecord, move: int) -> float:
+    """How good a move looks to the seat in turn, in dollars."""
+    chosen = wide(move)
+    if move < DISCARD:
+        return rate_set(state, chosen)
+    if move < STEAL:
+        return -keeping(state, chosen - DISCARD + 1)
+    if move < YIELD:
+        return rate_fight(state, chosen)
+    return -1.0 if move == FORGET else 0.0
+
+
+@kernel
+def rate_set(state: AnyRecord, move: int) -> float:
+    """A new set counts its cards, less what a thief may get; a wild laid is a wild less."""
+    seat = wide(state.turn)
+    values = VALUE[state.edition]
+    if move < TAKE:
+        asset, partner, taken = (move - PAIR) // PARTNERS + 1, (move - PAIR) % PARTNERS, 0
+    else:
+        asset, way = (move - TAKE) // TAKES + 1, (move - TAKE) % TAKES
+        partner = way if way < PARTNERS else way - PARTNERS + 1
+        taken = 1 if way < PARTNERS else 2
+    other = asset if partner == 0 else SILVER + partner - 1
+    worth = float(values[asset] + values[other])
+    late = state.deck_size == 0
+    rating = worth if late or state.heights[seat] == 0 else worth * EXPOSED
+    if state.heights[seat] >= STEALABLE:
+        rating += COVERED * top_worth(state, seat)
+    if taken > 0:
+        rating += SPARED * worth
+    if partner > 0 and taken < 2 and not late and state.heights[seat] > 0:
+        rating -= WILD_KEPT
+    return rating
+
+
+@kernel
+def keeping(state: AnyRecord, card: int) -> float:
+    """What a card is good for in the hand, and what it might bring the next player on the pile."""
+    seat = wide(state.turn)
+    value = float(VALUE[state.edition, card])
+    worth = GIFT * value
+    if card > NUM_ASSETS:
+        return worth + value + WILD_KEPT
+    copies = 0
+    for i in range(state.sizes[seat]):
+        if state.hands[seat, i] == card:
+            copies += 1
+    if copies > 1:
+        worth += 2.0 * PARTNER * value
+    for other in range(wide(state.players)):
+        if state.heights[other] >= STEALABLE and top_asset(state, other) == card:
+            worth += AIM * top_worth(state, other)
+    return worth
+
+
+@kernel
+def rate_fight(state: AnyRecord, move: int) -> float:
+    """What the set is worth if the other side can't answer, less the card if it can."""
+    if move < DEFEND:
+        rival, card = (move - STEAL) // NUM_CARDS, (move - STEAL) % NUM_CARDS + 1
+        stake = top_worth(state, rival)
+    else:
+        card = move - DEFEND + 1 if move < PRESS else move - PRESS + 1
+        rival = wide(state.thief if move < PRESS else state.victim)
+        stake = top_worth(state, wide(state.victim))
+    value = float(VALUE[state.edition, card])
+    wins = HELPLESS[state.sizes[rival]]
+    gain = stake + stake / (state.players - 1)
+    rating = wins * (gain + value) - (1.0 - wins) * value
+    if holds(holding(state, state.turn), card) and card > NUM_ASSETS and state.deck_size > 0:
+        rating -= 0.5 * WILD_KEPT
+    return rating
+
+
+@kernel
+def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
+    """What the end of a round is worth to a seat, from 0 to 1: the lead, and the win if it is the last."""
+    mine = float(state.scores[seat])
+    best = -1.0
+    for other in range(state.players):
+        if other != seat:
+            best = max(best, float(state.scores[other]))
+    lead = 0.5 + 0.5 * math.tanh((mine - best) / MARGIN)
+    if state.phase != Phase.OVER:
+        return lead
+    win = 1.0 if mine > best else (0.5 if mine == best else 0.0)
+    return WINNING * win + (1.0 - WINNING) * lead

@@ -1,0 +1,15 @@
+"""Cover Your Assets: collect sets, cover them with new ones, steal what lies on top."""
+
+from kibitz.core.game import Game
+from kibitz.games.assets import rules, text
+
+GAME = Game(
+    name="assets",
+    title="Cover Your Assets",
+    players=range(2, 7),
+    minutes=30,
+    rules_version=1,
+    rules=rules,
+    text=text,
+    package=__name__,
+)

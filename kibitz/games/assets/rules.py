@@ -1,0 +1,892 @@
+"""The rules of Cover Your Assets, told in the rulebook's order.
+
+Two to six players collect sets, cover them with new ones, and steal what lies on top.
+"""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.core.chance import Words, below, fresh_block, fresh_key, mix, shuffle
+from kibitz.core.journal import Journal, Note, no_journal, tell, tell_some
+from kibitz.core.kernel import kernel
+from kibitz.core.layout import (
+    MAX_ROUNDS,
+    NOBODY,
+    AnyRecord,
+    Cards,
+    Field,
+    Moves,
+    Points,
+    Rng,
+    common_fields,
+    public_fields,
+    record_type,
+)
+
+# 1. In the box
+
+# The decks as (card, value, copies), each in the order of its card table; the wilds come last in both.
+FIRST_EDITION = (
+    ("home", 20_000, 8),
+    ("auto", 15_000, 10),
+    ("jewels", 15_000, 10),
+    ("stocks", 10_000, 10),
+    ("coins", 10_000, 10),
+    ("bank", 10_000, 10),
+    ("stamps", 5_000, 10),
+    ("baseball", 5_000, 10),
+    ("mattress", 5_000, 10),
+    ("piggy", 5_000, 10),
+    ("silver", 25_000, 8),
+    ("gold", 50_000, 4),
+)
+SECOND_EDITION = (
+    ("comics", 5_000, 10),
+    ("piano", 5_000, 10),
+    ("train", 5_000, 10),
+    ("jewels", 10_000, 9),
+    ("mattress", 10_000, 9),
+    ("piggy", 10_000, 9),
+    ("scooter", 15_000, 9),
+    ("plane", 15_000, 9),
+    ("auto", 15_000, 9),
+    ("cabin", 20_000, 8),
+    ("silver", 25_000, 8),
+    ("gold", 50_000, 4),
+)
+EDITIONS = (FIRST_EDITION, SECOND_EDITION)
+WILDS = ("silver", "gold")
+
+# A card is a number that means the same in both decks, so that a move does, too; 0 is no card. Assets come
+# first, then the wilds.
+ASSETS = tuple(dict.fromkeys(name for deck in EDITIONS for name, _, _ in deck if name not in WILDS))
+CARDS = ("", *ASSETS, *WILDS)
+NO_CARD = 0
+NUM_ASSETS = len(ASSETS)
+NUM_CARDS = NUM_ASSETS + len(WILDS)
+SILVER = NUM_ASSETS + 1
+GOLD = NUM_ASSETS + 2
+
+
+def frozen(values: list[Any], kind: type = np.int64) -> npt.NDArray[Any]:
+    """A table that nothing can change."""
+    table: npt.NDArray[Any] = np.array(values, kind)
+    table.flags.writeable = False
+    return table
+
+
+def by_card(column: int) -> npt.NDArray[Any]:
+    """A column of both card tables, by deck and card; 0 for a card that the deck doesn't have."""
+    figures = [{line[0]: int(line[column]) for line in deck} for deck in EDITIONS]
+    return frozen([[deck.get(name, 0) for name in CARDS] for deck in figures])
+
+
+VALUE = by_card(1)
+COPIES = by_card(2)
+DECK_SIZES = frozen([sum(copies for _, _, copies in deck) for deck in EDITIONS])
+DECK_SIZE = int(DECK_SIZES.max())  # room for either
+DECKS = frozen(
+    [
+        ([CARDS.index(name) for name, _, copies in deck for _ in range(copies)] + [NO_CARD] * DECK_SIZE)[
+            :DECK_SIZE
+        ]
+        for deck in EDITIONS
+    ],
+    np.int8,
+)
+
+SEATS = 6
+HAND_SIZES = (4, 5)
+MOST_HAND = max(HAND_SIZES)
+STEALABLE = 2  # a stack of so many sets can be stolen from: its bottom set never is
+MAX_MOVES = 2000
+
+# Every set has two cards at least, so one seat can have no more sets than this, even if all are its own.
+MOST_SETS = DECK_SIZE // 2
+
+
+# 2. The table
+
+
+class Phase(IntEnum):
+    """What is asked of the seat in turn; 0 is `over`, as in every game."""
+
+    OVER = 0
+    TURN = 1
+    DUEL = 2
+    DRAW = 3  # only with the option `forgetful`
+
+
+class Ending(IntEnum):
+    """Why a round or the game is over."""
+
+    NONE = 0
+    HANDS = 1  # all hands are empty [A10]
+    MOVES = 2  # the round has reached MAX_MOVES
+    TARGET = 3  # somebody has the target, and nobody else as much
+    ROUNDS = 4  # all agreed rounds are played
+    MAX_ROUNDS = 5  # the most rounds any game may have are played
+
+
+class Step(IntEnum):
+    """What a round's score is made of."""
+
+    ASSETS = 0
+    SILVER = 1
+    GOLD = 2
+    SUM = 3
+
+
+RANDOM_DEALER = -1
+NO_LIMIT = 0  # as the option `rounds`
+MOST_TARGET = 100_000_000
+
+# A set is its asset and how many cards of it, of silver and of gold it has. Beyond a stack's height all is 0.
+OPEN_FIELDS = [
+    Field("target", np.int32, 1, MOST_TARGET),  # option
+    Field("rounds", np.int8, NO_LIMIT, MAX_ROUNDS),  # option
+    Field("hand_option", np.int8, min(HAND_SIZES), MOST_HAND),  # option `hand`
+    Field("edition", np.int8, 0, len(EDITIONS) - 1),  # option `deck`
+    Field("dealer_option", np.int8, RANDOM_DEALER, SEATS - 1),  # option: a seat or RANDOM_DEALER
+    Field("forgetful", np.bool_, 0, 1),  # option
+    Field("dealer", np.int8, 0, SEATS - 1),
+    Field("limits", np.int8, 0, MOST_HAND, SEATS),  # how many cards a seat may hold
+    Field("sizes", np.int8, 0, MOST_HAND, SEATS),  # how many it holds
+    Field("heights", np.int8, 0, MOST_SETS, SEATS),  # sets in its stack
+    Field("assets", np.int8, 0, NUM_ASSETS, (SEATS, MOST_SETS)),  # of each set, bottom first
+    Field("counts", np.int8, 0, 10, (SEATS, MOST_SETS)),
+    Field("silvers", np.int8, 0, 8, (SEATS, MOST_SETS)),
+    Field("golds", np.int8, 0, 4, (SEATS, MOST_SETS)),
+    Field("pile", np.int8, 0, NUM_CARDS, DECK_SIZE),  # the discard pile, its top card last, then NO_CARD
+    Field("pile_size", np.int8, 0, DECK_SIZE),
+    Field("deck_size", np.int8, 0, DECK_SIZE),
+    Field("thief", np.int8, NOBODY, SEATS - 1),  # of the duel; NOBODY if there is none
+    Field("victim", np.int8, NOBODY, SEATS - 1),
+    Field("shown", np.int8, 0, NUM_CARDS, (2, MOST_HAND)),  # in the duel: by thief, by victim
+    Field("shown_sizes", np.int8, 0, MOST_HAND, 2),
+]
+
+STATE_FIELDS = [
+    *common_fields(SEATS),
+    *OPEN_FIELDS,
+    # Hidden from others; the highest number first, then NO_CARD, of which there is always one.
+    Field("hands", np.int8, 0, NUM_CARDS, (SEATS, MOST_HAND + 1)),
+    Field("deck", np.int8, 0, NUM_CARDS, DECK_SIZE),  # hidden from all; the top card last, then NO_CARD
+]
+STATE = record_type(STATE_FIELDS)
+
+VIEW_FIELDS = [
+    *public_fields(SEATS),
+    *OPEN_FIELDS,
+    Field("observer", np.int8, NOBODY, SEATS - 1),
+    Field("hands", np.int8, 0, NUM_CARDS, (SEATS, MOST_HAND + 1)),  # only the observer's; all when over
+    Field("deck", np.int8, 0, NUM_CARDS, DECK_SIZE),  # only when over
+]
+VIEW = record_type(VIEW_FIELDS)
+
+THIEF, VICTIM = 0, 1  # as an index of what is shown
+
+
+# 3. What a player may do
+
+PARTNERS = 3  # an asset pairs with its like, with silver, with gold
+PAIR = 0  # + PARTNERS * (asset - 1) + partner
+TAKES = 5  # an asset with its like, with silver, with gold; silver with an asset, gold with an asset
+TAKE = PAIR + PARTNERS * NUM_ASSETS  # + TAKES * (asset - 1) + way
+DISCARD = TAKE + TAKES * NUM_ASSETS  # + card - 1
+STEAL = DISCARD + NUM_CARDS  # + NUM_CARDS * victim + card - 1
+DEFEND = STEAL + NUM_CARDS * SEATS  # + card - 1
+PRESS = DEFEND + NUM_CARDS  # + card - 1
+YIELD = PRESS + NUM_CARDS
+DRAW = YIELD + 1
+FORGET = DRAW + 1
+NUM_MOVES = FORGET + 1
+
+# Journal rows that one move can cause: itself, two refills, a round's result, the next round's deal.
+MAX_NOTES = 8 + 2 * MOST_HAND + SEATS * (MOST_HAND + len(Step)) + SEATS * MOST_HAND
+
+
+@kernel
+def wide(number: Any) -> int:
+    """A number of a few bits as one that has room to count with."""
+    widened: Any = np.int64(number)
+    return widened
+
+
+@kernel
+def legal_moves(state: AnyRecord, moves: Moves) -> int:
+    """Fill `moves` with what the seat in turn may do, in ascending order, and return how many there are."""
+    if state.phase == Phase.TURN:
+        held = holding(state, state.turn)
+        count = add_pairs(state, held, moves, wide(0))
+        count = add_takes(state, held, moves, count)
+        count = add_discards(state, moves, count)
+        return add_steals(state, held, moves, count)
+    if state.phase == Phase.DUEL:
+        return add_answers(state, moves)
+    if state.phase == Phase.DRAW:
+        moves[0] = DRAW
+        return add_if(state.sizes[state.turn] > 0, moves, wide(1), wide(FORGET))
+    return 0
+
+
+@kernel
+def add_if(legal: bool, moves: Moves, count: int, move: int) -> int:
+    """Add a move to the list if it is legal: without a branch, whose outcome nobody can foretell."""
+    moves[count] = move
+    return count + legal
+
+
+@kernel
+def holding(state: AnyRecord, seat: int) -> int:
+    """A seat's hand as a bit for each card in it."""
+    held = 0
+    for i in range(MOST_HAND):
+        held |= 1 << wide(state.hands[seat, i])
+    return held
+
+
+@kernel
+def holds(held: int, card: int) -> bool:
+    """Whether a card is in a hand."""
+    return ((held >> wide(card)) & 1) == 1
+
+
+@kernel
+def add_fitting(held: int, asset: int, moves: Moves, count: int, first: int) -> int:
+    """To a set fits its asset, or a wild; `first` is the move with card number 0."""
+    count = add_if(holds(held, asset), moves, count, first + asset)
+    count = add_if(holds(held, SILVER), moves, count, first + SILVER)
+    return add_if(holds(held, GOLD), moves, count, first + GOLD)
+
+
+@kernel
+def add_pairs(state: AnyRecord, held: int, moves: Moves, count: int) -> int:
+    """Two equal assets are a pair, or an asset and a wild; never two wilds. There is no duty to pair. [A7]"""
+    before = NO_CARD
+    for i in range(wide(state.sizes[state.turn]) - 1, -1, -1):
+        card = wide(state.hands[state.turn, i])
+        different = (card != before) & (card <= NUM_ASSETS)
+        twice = (i > 0) and state.hands[state.turn, i - 1] == card
+        first = PAIR + PARTNERS * (card - 1)
+        count = add_if(different & twice, moves, count, first)
+        count = add_if(different & holds(held, SILVER), moves, count, first + 1)
+        count = add_if(different & holds(held, GOLD), moves, count, first + 2)
+        before = card
+    return count
+
+
+@kernel
+def add_takes(state: AnyRecord, held: int, moves: Moves, count: int) -> int:
+    """The top discard may be taken with a hand card that makes a pair with it, a wild there too. [A3]"""
+    if state.pile_size == 0:
+        return count
+    top = wide(state.pile[state.pile_size - 1])
+    if top <= NUM_ASSETS:
+        first = TAKE + TAKES * (top - 1)
+        count = add_if(holds(held, top), moves, count, first)
+        count = add_if(holds(held, SILVER), moves, count, first + 1)
+        return add_if(holds(held, GOLD), moves, count, first + 2)
+    before = NO_CARD
+    for i in range(wide(state.sizes[state.turn]) - 1, -1, -1):
+        card = wide(state.hands[state.turn, i])
+        different = (card != before) & (card <= NUM_ASSETS)
+        count = add_if(different, moves, count, TAKE + TAKES * (card - 1) + 3 + top - SILVER)
+        before = card
+    return count
+
+
+@kernel
+def add_discards(state: AnyRecord, moves: Moves, count: int) -> int:
+    """Any hand card may be discarded, a wild too. [A3]"""
+    before = NO_CARD
+    for i in range(wide(state.sizes[state.turn]) - 1, -1, -1):
+        card = wide(state.hands[state.turn, i])
+        count = add_if(card != before, moves, count, DISCARD + card - 1)
+        before = card
+    return count
+
+
+@kernel
+def add_steals(state: AnyRecord, held: int, moves: Moves, count: int) -> int:
+    """Who has a set may reach for the top set of a stack of two or more, with a card that fits it."""
+    if state.heights[state.turn] == 0:
+        return count
+    for victim in range(wide(state.players)):
+        if state.heights[victim] >= STEALABLE and victim != state.turn:
+            first = STEAL + NUM_CARDS * victim - 1
+            count = add_fitting(held, top_asset(state, victim), moves, count, first)
+    return count
+
+
+@kernel
+def top_asset(state: AnyRecord, seat: int) -> int:
+    """What a seat's top set is made of."""
+    return wide(state.assets[seat, wide(state.heights[seat]) - 1])
+
+
+@kernel
+def add_answers(state: AnyRecord, moves: Moves) -> int:
+    """In a duel show a card that fits, or yield: always free [A5], and maybe all that is left. [A8]"""
+    first = PRESS - 1 if state.turn == state.thief else DEFEND - 1
+    held = holding(state, state.turn)
+    count = add_fitting(held, top_asset(state, wide(state.victim)), moves, wide(0), first)
+    moves[count] = YIELD
+    return count + 1
+
+
+# 4. Setting up
+
+
+@kernel
+def set_up(state: AnyRecord, journal: Journal) -> None:
+    """Find out who deals, then deal the first round."""
+    block = fresh_block()
+    if state.dealer_option == RANDOM_DEALER:
+        state.dealer = below(state, wide(state.players), block)
+    else:
+        state.dealer = state.dealer_option
+    for seat in range(wide(state.players)):
+        state.limits[seat] = state.hand_option
+    state.round_number = 1
+    deal(state, block, journal)
+
+
+@kernel
+def deal(state: AnyRecord, block: Words, journal: Journal) -> None:
+    """Shuffle, deal to each as many as it may hold, turn up a card; the seat left of the dealer starts."""
+    clear_table(state)
+    size = DECK_SIZES[state.edition]
+    for place in range(size):
+        state.deck[place] = DECKS[state.edition, place]
+    shuffle(state, state.deck[:size], block)
+    state.deck_size = size
+    state.turn = next_seat(state, wide(state.dealer))
+    state.phase = Phase.TURN.value
+    state.moves = 0
+    tell(journal, Note.ROUND.value, wide(state.turn), wide(0), wide(state.round_number))
+    for cards in range(1, MOST_HAND + 1):
+        seat = wide(state.turn)
+        for _ in range(state.players):
+            if state.limits[seat] >= cards:
+                draw(state, seat, journal)
+            seat = next_seat(state, seat)
+    turned = take_from_deck(state)
+    put_on_pile(state, turned)
+    tell(journal, Note.REVEAL.value, wide(NOBODY), turned, wide(0))
+
+
+@kernel
+def clear_table(state: AnyRecord) -> None:
+    """All cards come back."""
+    for seat in range(SEATS):
+        state.sizes[seat] = 0
+        for i in range(MOST_HAND):
+            state.hands[seat, i] = NO_CARD
+        while state.heights[seat] > 0:
+            drop_top_set(state, seat)
+    for place in range(DECK_SIZE):
+        state.pile[place] = NO_CARD
+        state.deck[place] = NO_CARD
+    state.pile_size = 0
+    clear_duel(state)
+
+
+@kernel
+def next_seat(state: AnyRecord, seat: int) -> int:
+    """The seat to the left."""
+    return 0 if seat + 1 == state.players else seat + 1
+
+
+# 5. A turn
+
+
+@kernel
+def play(state: AnyRecord, move: int, journal: Journal) -> None:
+    """A turn is one action; a steal goes on as a duel; then cards are drawn, by hand for the forgetful."""
+    chosen = wide(move)
+    tell(journal, Note.MOVE.value, wide(state.turn), chosen, wide(0))
+    state.moves += 1
+    if state.phase == Phase.TURN:
+        ending = act(state, chosen, journal)
+    elif state.phase == Phase.DUEL:
+        ending = answer(state, chosen, journal)
+    else:
+        ending = draw_or_forget(state, chosen, journal)
+    if ending == Ending.NONE and state.moves >= MAX_MOVES:
+        ending = Ending.MOVES.value
+    if ending != Ending.NONE:
+        end_round(state, ending, journal)
+
+
+@kernel
+def act(state: AnyRecord, move: int, journal: Journal) -> int:
+    """Pair, take, discard or steal: a free choice. [A7]"""
+    seat = wide(state.turn)
+    if move < TAKE:
+        pair(state, seat, move - PAIR)
+    elif move < DISCARD:
+        take(state, seat, move - TAKE, journal)
+    elif move < STEAL:
+        remove(state, seat, move - DISCARD + 1)
+        put_on_pile(state, move - DISCARD + 1)
+    else:
+        return steal(state, seat, move - STEAL, journal)
+    return finish_action(state, seat, wide(NOBODY), journal)
+
+
+@kernel
+def pair(state: AnyRecord, seat: int, which: int) -> None:
+    """A pair from the hand becomes the new top set, laid crosswise: sets never merge."""
+    asset = which // PARTNERS + 1
+    partner = which % PARTNERS
+    remove(state, seat, asset)
+    remove(state, seat, asset if partner == 0 else SILVER + partner - 1)
+    lay_pair(state, seat, asset, partner)
+
+
+@kernel
+def take(state: AnyRecord, seat: int, which: int, journal: Journal) -> None:
+    """The top discard and a hand card become the new top set."""
+    asset = which // TAKES + 1
+    way = which % TAKES
+    if way < PARTNERS:
+        remove(state, seat, asset if way == 0 else SILVER + way - 1)
+        lay_pair(state, seat, asset, way)
+    else:
+        remove(state, seat, asset)
+        lay_pair(state, seat, asset, way - PARTNERS + 1)
+    state.pile_size -= 1
+    tell(journal, Note.TAKE.value, seat, wide(state.pile[state.pile_size]), wide(NOBODY))
+    state.pile[state.pile_size] = NO_CARD
+
+
+@kernel
+def lay_pair(state: AnyRecord, seat: int, asset: int, partner: int) -> None:
+    """Lay an asset with its like (0), with silver (1) or with gold (2)."""
+    height = wide(state.heights[seat])
+    state.assets[seat, height] = asset
+    state.counts[seat, height] = 2 if partner == 0 else 1
+    state.silvers[seat, height] = 1 if partner == 1 else 0
+    state.golds[seat, height] = 1 if partner == 2 else 0
+    state.heights[seat] = height + 1
+
+
+@kernel
+def steal(state: AnyRecord, seat: int, which: int, journal: Journal) -> int:
+    """Show a card that fits the victim's top set: a duel begins."""
+    state.thief = seat
+    state.victim = which // NUM_CARDS
+    show(state, seat, which % NUM_CARDS + 1)
+    return ask_victim(state, journal)
+
+
+@kernel
+def show(state: AnyRecord, seat: int, card: int) -> None:
+    """A card shown leaves the hand; everybody sees it. [A6]"""
+    side = THIEF if seat == state.thief else VICTIM
+    remove(state, seat, card)
+    state.shown[side, state.shown_sizes[side]] = card
+    state.shown_sizes[side] += 1
+
+
+@kernel
+def ask_victim(state: AnyRecord, journal: Journal) -> int:
+    """The victim answers; with an empty hand it loses the set at once. [A8]"""
+    helpless = state.sizes[state.victim] == 0
+    if helpless:
+        return settle(state, helpless, journal)
+    state.turn = state.victim
+    state.phase = Phase.DUEL.value
+    return Ending.NONE.value
+
+
+@kernel
+def answer(state: AnyRecord, move: int, journal: Journal) -> int:
+    """Either side shows another card, wild or asset alike [A4], or stops, although it could go on. [A5]"""
+    if move == YIELD:
+        return settle(state, state.turn == state.victim, journal)
+    if move < PRESS:
+        show(state, wide(state.turn), move - DEFEND + 1)
+        state.turn = state.thief
+        return Ending.NONE.value
+    show(state, wide(state.turn), move - PRESS + 1)
+    return ask_victim(state, journal)
+
+
+@kernel
+def settle(state: AnyRecord, stolen: bool, journal: Journal) -> int:
+    """All cards shown join the set; it becomes the thief's top set if stolen, else it stays."""
+    thief, victim = wide(state.thief), wide(state.victim)
+    top = wide(state.heights[victim]) - 1
+    for side in range(2):
+        for i in range(state.shown_sizes[side]):
+            join(state, victim, top, state.shown[side, i])
+    clear_duel(state)
+    if stolen:
+        tell(journal, Note.TAKE.value, thief, wide(state.assets[victim, top]), victim)
+        move_top_set(state, victim, thief)
+    return finish_action(state, thief, victim, journal)
+
+
+@kernel
+def join(state: AnyRecord, seat: int, place: int, card: int) -> None:
+    """Add a card to a set."""
+    if card == SILVER:
+        state.silvers[seat, place] += 1
+    elif card == GOLD:
+        state.golds[seat, place] += 1
+    else:
+        state.counts[seat, place] += 1
+
+
+@kernel
+def move_top_set(state: AnyRecord, source: int, target: int) -> None:
+    """A stolen set lies on top of the thief's stack."""
+    top, place = wide(state.heights[source]) - 1, wide(state.heights[target])
+    state.assets[target, place] = state.assets[source, top]
+    state.counts[target, place] = state.counts[source, top]
+    state.silvers[target, place] = state.silvers[source, top]
+    state.golds[target, place] = state.golds[source, top]
+    state.heights[target] += 1
+    drop_top_set(state, source)
+
+
+@kernel
+def drop_top_set(state: AnyRecord, seat: int) -> None:
+    """The top set leaves a stack."""
+    state.heights[seat] -= 1
+    place = wide(state.heights[seat])
+    state.assets[seat, place] = NO_CARD
+    state.counts[seat, place] = 0
+    state.silvers[seat, place] = 0
+    state.golds[seat, place] = 0
+
+
+@kernel
+def clear_duel(state: AnyRecord) -> None:
+    """No duel is going on."""
+    for side in range(2):
+        for i in range(state.shown_sizes[side]):
+            state.shown[side, i] = NO_CARD
+        state.shown_sizes[side] = 0
+    state.thief = NOBODY
+    state.victim = NOBODY
+
+
+@kernel
+def finish_action(state: AnyRecord, seat: int, victim: int, journal: Journal) -> int:
+    """The actor draws first, then the victim [A1]; a forgetful one is asked, if there is a card to draw."""
+    if state.forgetful and state.deck_size > 0:
+        state.turn = seat
+        state.phase = Phase.DRAW.value
+        return Ending.NONE.value
+    refill(state, seat, journal)
+    if victim != NOBODY:
+        refill(state, victim, journal)
+    return pass_on(state, seat)
+
+
+@kernel
+def draw_or_forget(state: AnyRecord, move: int, journal: Journal) -> int:
+    """Draw up to the limit, or hold no more cards than now for the rest of the game.
+
+    Then a victim is refilled: while the deck holds cards, nobody else is below the limit.
+    """
+    actor = wide(state.turn)
+    if move == DRAW:
+        refill(state, actor, journal)
+    else:
+        state.limits[actor] = state.sizes[actor]
+    seat = next_seat(state, actor)
+    while seat != actor:
+        refill(state, seat, journal)
+        seat = next_seat(state, seat)
+    return pass_on(state, actor)
+
+
+@kernel
+def refill(state: AnyRecord, seat: int, journal: Journal) -> None:
+    """Draw up to the limit, or what the deck still has. [A2]"""
+    while state.sizes[seat] < state.limits[seat] and state.deck_size > 0:
+        draw(state, seat, journal)
+
+
+@kernel
+def pass_on(state: AnyRecord, actor: int) -> int:
+    """The next seat that has a card is in turn, maybe the actor again [A11]; without any the round ends."""
+    state.phase = Phase.TURN.value
+    seat = actor
+    for _ in range(state.players):
+        seat = next_seat(state, seat)
+        if state.sizes[seat] > 0:
+            state.turn = seat
+            return Ending.NONE.value
+    return Ending.HANDS.value
+
+
+@kernel
+def draw(state: AnyRecord, seat: int, journal: Journal) -> None:
+    """The top card of the deck goes to a hand, which stays sorted."""
+    card = take_from_deck(state)
+    sinking = card
+    for place in range(MOST_HAND):  # without a branch: each place keeps the higher of two
+        kept = wide(state.hands[seat, place])
+        state.hands[seat, place] = max(kept, sinking)
+        sinking = min(kept, sinking)
+    state.sizes[seat] += 1
+    tell_some(journal, Note.DRAW.value, seat, card, wide(0), wide(1) << seat)
+
+
+@kernel
+def remove(state: AnyRecord, seat: int, card: int) -> None:
+    """A card leaves a hand, and the others close ranks."""
+    for place in range(MOST_HAND):
+        kept = wide(state.hands[seat, place])
+        state.hands[seat, place] = kept if kept > card else wide(state.hands[seat, place + 1])
+    state.sizes[seat] -= 1
+
+
+@kernel
+def take_from_deck(state: AnyRecord) -> int:
+    """The top card of the deck."""
+    state.deck_size -= 1
+    card = wide(state.deck[state.deck_size])
+    state.deck[state.deck_size] = NO_CARD
+    return card
+
+
+@kernel
+def put_on_pile(state: AnyRecord, card: int) -> None:
+    """A card becomes the top of the discard pile, a wild as any other. [A3]"""
+    state.pile[state.pile_size] = card
+    state.pile_size += 1
+
+
+# 6. The end
+
+
+@kernel
+def is_over(state: AnyRecord) -> bool:
+    """Whether the game has ended."""
+    return state.phase == Phase.OVER
+
+
+@kernel
+def score(state: AnyRecord, points: Points) -> None:
+    """Every card in a stack counts its value, wilds too; what a duel left open counts for nobody. [A12]"""
+    for seat in range(wide(state.players)):
+        points[seat] = asset_worth(state, seat) + wild_worth(state, seat)
+
+
+@kernel
+def asset_worth(state: AnyRecord, seat: int) -> int:
+    """What the assets in a stack count."""
+    worth = 0
+    for place in range(state.heights[seat]):
+        worth += VALUE[state.edition, state.assets[seat, place]] * state.counts[seat, place]
+    return worth
+
+
+@kernel
+def wild_worth(state: AnyRecord, seat: int) -> int:
+    """What the wilds in a stack count."""
+    silvers, golds = 0, 0
+    for place in range(state.heights[seat]):
+        silvers += state.silvers[seat, place]
+        golds += state.golds[seat, place]
+    return silvers * VALUE[state.edition, SILVER] + golds * VALUE[state.edition, GOLD]
+
+
+@kernel
+def end_round(state: AnyRecord, ending: int, journal: Journal) -> None:
+    """Count the stacks; then the game is over, or the deal moves to the left."""
+    points = np.zeros(SEATS, np.int32)
+    score(state, points)
+    tell_scores(state, points, journal)
+    tell(journal, Note.SCORED.value, wide(NOBODY), ending, wide(state.round_number))
+    for seat in range(wide(state.players)):
+        state.scores[seat] += points[seat]
+    over = game_ending(state)
+    if over != Ending.NONE:
+        end_game(state, over, journal)
+    else:
+        state.round_number += 1
+        state.dealer = next_seat(state, wide(state.dealer))
+        deal(state, fresh_block(), journal)
+
+
+@kernel
+def tell_scores(state: AnyRecord, points: Points, journal: Journal) -> None:
+    """Hands are laid open, and everybody sees what each score is made of."""
+    if len(journal) == 0:
+        return
+    for seat in range(wide(state.players)):
+        for i in range(state.sizes[seat]):
+            tell(journal, Note.SHOW.value, seat, wide(state.hands[seat, i]), wide(0))
+        golds = 0
+        for place in range(state.heights[seat]):
+            golds += state.golds[seat, place]
+        gold = golds * VALUE[state.edition, GOLD]
+        tell(journal, Note.STEP.value, seat, Step.ASSETS.value, asset_worth(state, seat))
+        tell(journal, Note.STEP.value, seat, Step.SILVER.value, wild_worth(state, seat) - gold)
+        tell(journal, Note.STEP.value, seat, Step.GOLD.value, gold)
+        tell(journal, Note.STEP.value, seat, Step.SUM.value, wide(points[seat]))
+
+
+@kernel
+def game_ending(state: AnyRecord) -> int:
+    """The target ends it unless the top is tied; so does the last of the agreed rounds, ties or not. [A9]"""
+    best, leaders = 0, 0
+    for seat in range(wide(state.players)):
+        if state.scores[seat] > best:
+            best, leaders = wide(state.scores[seat]), 0
+        if state.scores[seat] == best:
+            leaders += 1
+    if best >= state.target and leaders == 1:
+        return Ending.TARGET.value
+    if state.rounds != NO_LIMIT and state.round_number >= state.rounds:
+        return Ending.ROUNDS.value
+    return Ending.MAX_ROUNDS.value if state.round_number >= MAX_ROUNDS else Ending.NONE.value
+
+
+@kernel
+def end_game(state: AnyRecord, ending: int, journal: Journal) -> None:
+    """The highest total wins; equal totals share the win. [A9]"""
+    best = 0
+    for seat in range(wide(state.players)):
+        best = max(best, wide(state.scores[seat]))
+    for seat in range(wide(state.players)):
+        state.winners[seat] = 1 if state.scores[seat] == best else 0
+    state.phase = Phase.OVER.value
+    state.turn = NOBODY
+    state.ending = ending
+    tell(journal, Note.OVER.value, wide(NOBODY), ending, wide(0))
+
+
+# 7. What each player sees
+
+
+@kernel
+def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
+    """Everything is open, the cards of a duel too [A6], but the others' hands and the deck."""
+    copy_open(state, view)
+    view.observer = observer
+    for seat in range(SEATS):
+        if seat == observer or state.phase == Phase.OVER:
+            for i in range(MOST_HAND):
+                view.hands[seat, i] = state.hands[seat, i]
+    if state.phase == Phase.OVER:
+        for place in range(DECK_SIZE):
+            view.deck[place] = state.deck[place]
+
+
+@kernel
+def copy_open(source: AnyRecord, target: AnyRecord) -> None:
+    """Copy what lies open on the table."""
+    target.players = source.players
+    target.turn = source.turn
+    target.phase = source.phase
+    target.ending = source.ending
+    target.round_number = source.round_number
+    target.moves = source.moves
+    target.target = source.target
+    target.rounds = source.rounds
+    target.hand_option = source.hand_option
+    target.edition = source.edition
+    target.dealer_option = source.dealer_option
+    target.forgetful = source.forgetful
+    target.dealer = source.dealer
+    target.pile_size = source.pile_size
+    target.deck_size = source.deck_size
+    target.thief = source.thief
+    target.victim = source.victim
+    for side in range(2):
+        target.shown_sizes[side] = source.shown_sizes[side]
+        for i in range(MOST_HAND):
+            target.shown[side, i] = source.shown[side, i]
+    for seat in range(SEATS):
+        target.scores[seat] = source.scores[seat]
+        target.winners[seat] = source.winners[seat]
+        target.limits[seat] = source.limits[seat]
+        target.sizes[seat] = source.sizes[seat]
+        copy_stack(source, target, seat)
+    for place in range(DECK_SIZE):
+        target.pile[place] = source.pile[place]
+
+
+@kernel
+def copy_stack(source: AnyRecord, target: AnyRecord, seat: int) -> None:
+    """Copy a stack, and clear what lay on top of it."""
+    for place in range(max(source.heights[seat], target.heights[seat])):
+        target.assets[seat, place] = source.assets[seat, place]
+        target.counts[seat, place] = source.counts[seat, place]
+        target.silvers[seat, place] = source.silvers[seat, place]
+        target.golds[seat, place] = source.golds[seat, place]
+    target.heights[seat] = source.heights[seat]
+
+
+# 8. Imagining what is hidden
+
+
+@kernel
+def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
+    """Deal what the observer can't see anew: the others' hands, then the deck.
+
+    Nothing more is known than the view shows: cards come from the deck unseen and go to the table in the
+    open, and who yields with cards in the hand may still hold one that fits. [A5]
+    """
+    copy_open(view, state)
+    fresh_key(state, rng)
+    unseen = np.zeros(DECK_SIZE, np.int8)
+    left = gather_unseen(view, unseen)
+    mix(rng, unseen, left)
+    for seat in range(SEATS):
+        for i in range(MOST_HAND):
+            state.hands[seat, i] = view.hands[seat, i]
+    for place in range(DECK_SIZE):
+        state.deck[place] = NO_CARD
+    for place in range(left):
+        state.deck[place] = unseen[place]
+    state.deck_size = left
+    for seat in range(wide(view.players)):
+        if seat != view.observer:
+            deal_imagined(state, seat)
+
+
+@kernel
+def deal_imagined(state: AnyRecord, seat: int) -> None:
+    """A hand of the known size from the unseen cards."""
+    size = state.sizes[seat]
+    state.sizes[seat] = 0
+    for _ in range(size):
+        draw(state, seat, no_journal())
+
+
+@kernel
+def gather_unseen(view: AnyRecord, unseen: Cards) -> int:
+    """The cards of the deck that the observer can't see, and how many they are."""
+    left = np.zeros(NUM_CARDS + 1, np.int64)
+    for card in range(1, NUM_CARDS + 1):
+        left[card] = COPIES[view.edition, card]
+    for place in range(view.pile_size):
+        left[view.pile[place]] -= 1
+    for side in range(2):
+        for i in range(view.shown_sizes[side]):
+            left[view.shown[side, i]] -= 1
+    for seat in range(wide(view.players)):
+        for place in range(view.heights[seat]):
+            left[view.assets[seat, place]] -= view.counts[seat, place]
+            left[SILVER] -= view.silvers[seat, place]
+            left[GOLD] -= view.golds[seat, place]
+        for i in range(MOST_HAND):
+            left[view.hands[seat, i]] -= 1
+    count = 0
+    for card in range(1, NUM_CARDS + 1):
+        for _ in range(left[card]):
+            unseen[count] = card
+            count += 1
+    return count
