@@ -1,5 +1,6 @@
 """Measure Kibitz: `python -m bench`, or only some of it: `python -m bench playouts edge`."""
 
+import signal
 import subprocess
 import sys
 from importlib import import_module
@@ -28,6 +29,7 @@ console = Console(stderr=True)
 @click.option("--json", "json_wanted", is_flag=True, help="Print JSON instead of tables.")
 @click.option("--into", type=click.Path(path_type=Path), help="Keep the results in this folder.")
 def main(names: tuple[str, ...], rounds: int, json_wanted: bool, into: Path | None) -> None:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))  # so that what was started is ended, too
     run = facts(" ".join(["python -m bench", *names, f"--rounds {rounds}"]))
     use_one_core()
     with console.status("Compiling what isn't compiled yet"):

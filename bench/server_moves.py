@@ -151,8 +151,12 @@ def sockets(side: Side) -> list[Socket]:
 def results(sides: Sequence[Side], missing: str) -> tuple[Measurement, ...]:
     """A table each of moves, latencies and processor time."""
     calm_rate = statistics.median(len(one.latencies) / one.seconds for side in sides for one in side.calm)
-    load = statistics.median(one.client_seconds / one.seconds for side in sides for one in side.busy)
-    method = f"{METHOD} The client was busy for {load:.0%} of the time.{missing}"
+    client = statistics.median(one.client_seconds / one.seconds for side in sides for one in side.busy)
+    servers = ", ".join(f"{side.label} {busy_share(side):.0%}" for side in sides)
+    method = (
+        f"{METHOD} How busy they were meanwhile: {servers}, the client {client:.0%}. A server below 90 % "
+        f"had to share its core with other work on the machine, or wait for the client, which had to.{missing}"
+    )
     moves = compared(sides, lambda side: [len(one.latencies) / one.seconds for one in side.busy], aim=2)
     waits = [
         *compared(sides, lambda side: [share(one, 50) for one in side.calm], "calm, median", less=True),
@@ -183,6 +187,11 @@ def results(sides: Sequence[Side], missing: str) -> tuple[Measurement, ...]:
             "As above, when all play as fast as they can.",
         ),
     )
+
+
+def busy_share(side: Side) -> float:
+    """The share of a core that the server used."""
+    return statistics.median(one.server_seconds / one.seconds for one in side.busy)
 
 
 def share(window: Window, percent: int) -> float:
