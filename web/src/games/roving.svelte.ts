@@ -25,8 +25,18 @@ export class Roving {
   #root: HTMLElement | null = null;
   #stop = $state("");
 
-  /** @param names - of all the things there are now, in the order of the document. */
-  constructor(private readonly names: () => string[]) {}
+  /** Made while a component is set up. `names` are those of all things there are now, in the document's order. */
+  constructor(private readonly names: () => string[]) {
+    let afterwards = (): void => {};
+    $effect.pre(() => {
+      names();
+      afterwards = this.#keepFocus();
+    });
+    $effect(() => {
+      names();
+      afterwards();
+    });
+  }
 
   /** The one thing in the tab order. */
   readonly stop = $derived.by(() => {
@@ -50,7 +60,7 @@ export class Roving {
   };
 
   /** Before a change: remember which thing has the focus. Returns what to do after the change. */
-  keep(): () => void {
+  #keepFocus(): () => void {
     const held = thingOf(document.activeElement, this.#root);
     const parked = this.#root !== null && document.activeElement === this.#root;
     if (!held && !parked) return () => {};

@@ -18,6 +18,15 @@ export interface View {
   closing: number;
 }
 
+/** The piles on the table, by names of their own. */
+export function pilesOf({ columns, stocks, wilds }: View): Record<string, string[]> {
+  return Object.fromEntries([
+    ...columns.map((cards, i) => [`column ${i + 1}`, cards]),
+    ...stocks.map((cards, seat) => [`stock ${seat}`, cards]),
+    ...wilds.map((unused, seat) => [`wild ${seat}`, unused ? [WILD] : []]),
+  ]);
+}
+
 export const COLOURS = ["R", "Y", "G", "B", "P"];
 const WILD_VALUE = 2;
 
@@ -57,6 +66,13 @@ export function salesOf(moves: string[]): Sale[] {
 export function bestPair(cards: string[]): number {
   const [highest, second] = cards.map(valueOf).sort((one, other) => other - one);
   return highest && second ? highest * second : 0;
+}
+
+/** The cards of the last sale that some lines of the log tell of. */
+export function soldLast(lines: Line[]): string[] {
+  const sales = lines.filter(({ kind }) => kind === "move").map(({ text }) => saleOf(text));
+  const sale = sales.findLast((sale) => sale !== null);
+  return sale ? [sale.first, sale.second] : [];
 }
 
 /** What a move did, for marking it. */
