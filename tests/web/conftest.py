@@ -4,13 +4,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.web.browsing import DESKTOP, PATIENCE, ROOT, Guest, Visit
+
 PAGE = ROOT / "kibitz" / "server" / "page"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -21,17 +21,6 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PHONE = ViewportSize(width=360, height=740)
-DESKTOP = ViewportSize(width=1280, height=800)
-PATIENCE = 30_000  # milliseconds: a busy machine is slow, not wrong
-
-expect.set_options(timeout=PATIENCE)
-
-
-class Visit(Protocol):
-    """Open the page as somebody new: a browser of its own, in English unless told otherwise."""
-
-    def __call__(self, path: str = "/", **context: Any) -> Page: ...
 
 
 @pytest.fixture(scope="session")
@@ -71,7 +60,7 @@ def visit(browser: Browser, server: str) -> Iterator[Visit]:
         settings = {"base_url": server, "locale": "en-US", "viewport": DESKTOP, **context}
         contexts.append(browser.new_context(**settings))
         page = contexts[-1].new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
         page.goto(path)
@@ -89,25 +78,7 @@ def page(visit: Visit) -> Page:
     return visit()
 
 
-def play_against(page: Page, level: str = "Easy", game: str = "kaching", pace: str = "fast") -> None:
-    """Open a table against a bot, without the guided tour."""
-    page.goto(f"/new/{game}")
-    page.evaluate(
-        "game => localStorage.setItem('kibitz.settings', JSON.stringify("
-        "{...JSON.parse(localStorage.getItem('kibitz.settings')), guided: [game]}))",
-        game,
-    )
-    page.reload()
-    page.locator("summary").click()
-    page.locator("#pace").select_option(pace)
-    page.get_by_role("button", name=level).first.click()
-    page.locator(".stage").wait_for()
-
-
-def invite(page: Page, game: str = "kaching") -> str:
-    """Open a table with an open seat; its path."""
-    page.goto(f"/new/{game}")
-    page.get_by_role("button", name="A friend").click()
-    page.get_by_role("heading", name="At the table").wait_for()
-    path: str = page.evaluate("location.pathname")
-    return path
+@pytest.fixture
+def guest(server: str, visit: Visit) -> Guest:
+    """Somebody new, who can go to tables at once."""
+    return Guest(server, visit)

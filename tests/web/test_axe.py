@@ -5,17 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from tests.web.conftest import DESKTOP, PHONE, ROOT, Visit, invite, play_against
-
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-RUN = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
-    ({id, nodes}) => `${id}: ` + nodes.map(node => `${node.html} ${node.failureSummary}`).join("; "))"""
-
-SETTLE = """async () => {
-    await new Promise(requestAnimationFrame);
-    await Promise.allSettled(document.getAnimations().map(each => each.finished));
-    await new Promise(requestAnimationFrame);
-}"""
+from tests.web.browsing import SIZES, Visit, axe, invite, play_against
 
 
 def home(page: Page) -> None:
@@ -94,16 +84,12 @@ SCREENS = (
 )
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@SIZES
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
 def test_a_screen_is_accessible(visit: Visit, screen: Callable[[Page], None], size: ViewportSize) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core isn't installed. Install it: make page")
     page = visit(viewport=size, reduced_motion="reduce")
     screen(page)
     page.wait_for_load_state("networkidle")
-    page.evaluate(AXE.read_text(encoding="utf-8"))
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
-        page.evaluate(SETTLE)
-        assert page.evaluate(RUN) == [], theme
+        assert axe(page) == [], theme

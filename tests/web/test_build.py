@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import hatch_build
-from tests.web.conftest import PAGE, ROOT
+from tests.web.browsing import ROOT
+from tests.web.conftest import PAGE
 
 WEB = ROOT / "web"
 LARGEST = 150_000  # bytes, gzipped, with everything a browser could load

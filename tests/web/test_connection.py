@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.web.conftest import Visit, invite
+from tests.web.browsing import Visit, invite
 
 
 class Line:

@@ -3,10 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, WebSocketRoute, expect
 
-from tests.web.browsing import SIZES, Guest, axe, guest, has_focus, is_over, my_turn
-from tests.web.conftest import DESKTOP, PHONE
-
-__all__ = ["guest"]  # the fixture
+from tests.web.browsing import DESKTOP, PHONE, SIZES, Guest, axe, has_focus, is_over, move, my_turn
 
 MANY = 20  # turns: more than a tiny game has
 
@@ -32,23 +29,14 @@ def names(guest: Guest, table: str) -> list[str]:
     return [seat["name"] for seat in guest.look(table)["seats"]]
 
 
-def wait_for_answer(page: Page, before: list[str]) -> None:
-    for _ in range(200):
-        if page.locator("#result").count() or moves(page).all_inner_texts() != before:
-            return
-        page.wait_for_timeout(25)
-    raise AssertionError("nothing changed")
-
-
 @SIZES
 def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> None:
     page = guest.sit(at_tiny(guest), size)
     for _ in range(MANY):
         if not my_turn(page):
             break
-        before = moves(page).all_inner_texts()
-        moves(page).last.click()
-        wait_for_answer(page, before)
+        with move(page):
+            moves(page).last.click()
     expect(is_over(page)).to_be_visible()
     assert axe(page) == []
 
@@ -62,10 +50,9 @@ def test_a_whole_game_by_keyboard_alone(guest: Guest) -> None:
         if not my_turn(page):
             break
         expect(page.locator(".moves button:focus")).to_have_count(1)
-        before = moves(page).all_inner_texts()
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("Enter")
-        wait_for_answer(page, before)
+        with move(page):
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
         assert has_focus(page)
     expect(is_over(page)).to_be_visible()
 
@@ -162,9 +149,8 @@ def test_many_moves_can_be_filtered_and_the_only_one_left_is_played_by_enter(gue
         assert my_turn(page)
         if field.count():
             break
-        before = moves(page).all_inner_texts()
-        moves(page).first.click()
-        wait_for_answer(page, before)
+        with move(page):
+            moves(page).first.click()
     held = page.locator(".seat.mine .card").count()
     field.fill("buy")
     assert all(move.startswith("buy") for move in moves(page).all_inner_texts())

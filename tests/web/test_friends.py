@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit, invite, play_against
+from tests.web.browsing import Visit, invite, play_against
 
 MARKUP = "<b>bold</b><script>x()</script>"
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import DESKTOP, PHONE, Visit, play_against
+from tests.web.browsing import DESKTOP, PHONE, Visit, play_against
 
 TITLES = ("Ka-Ching!", "Kazink!", "CASH", "Cover Your Assets", "MATCH!")
 MARKUP = "<img src=x onerror=x()>"

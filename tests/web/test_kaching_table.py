@@ -6,10 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from tests.web.browsing import SIZES, Guest, axe, guest, has_focus, is_over, my_turn
-from tests.web.conftest import DESKTOP, PHONE
-
-__all__ = ["guest"]  # the fixture
+from tests.web.browsing import DESKTOP, PHONE, SIZES, Guest, axe, has_focus, is_over, move, my_turn
 
 WILD = "W2"
 GOOD_PRICE = 12
@@ -111,17 +108,16 @@ def check_last_sale(page: Page) -> None:
 def act_by_mouse(page: Page, turn: int) -> None:
     """Sell well, else buy, else sell badly, else pass; one after the other from the list and by two cards."""
     sales = prices(page)
-    before = snapshot(page)
-    if sales and (max(sales) >= GOOD_PRICE or buyable(page).count() == 0):
-        if turn % 2:
-            page.locator(".sale").first.click()
+    with move(page):
+        if sales and (max(sales) >= GOOD_PRICE or buyable(page).count() == 0):
+            if turn % 2:
+                page.locator(".sale").first.click()
+            else:
+                sell_by_two_cards(page)
+        elif buyable(page).count():
+            buyable(page).nth(turn % buyable(page).count()).click()
         else:
-            sell_by_two_cards(page)
-    elif buyable(page).count():
-        buyable(page).nth(turn % buyable(page).count()).click()
-    else:
-        page.locator(".pass").click()
-    wait_for_change(page, before)
+            page.locator(".pass").click()
 
 
 def sell_by_two_cards(page: Page) -> None:
@@ -129,22 +125,6 @@ def sell_by_two_cards(page: Page) -> None:
     partner = page.locator(".hand .lit").first
     expect(partner.locator(".price")).to_be_visible()
     partner.click()
-
-
-def snapshot(page: Page) -> str:
-    """Everything that a move changes."""
-    shown: str = page.evaluate(
-        "[...document.querySelectorAll('.status, .columns, .hand, #result')].map(e => e.textContent).join()"
-    )
-    return shown
-
-
-def wait_for_change(page: Page, before: str) -> None:
-    for _ in range(400):
-        if snapshot(page) != before:
-            return
-        page.wait_for_timeout(25)
-    raise AssertionError("nothing changed")
 
 
 def test_a_whole_game_by_keyboard_alone(guest: Guest) -> None:
@@ -161,19 +141,18 @@ def test_a_whole_game_by_keyboard_alone(guest: Guest) -> None:
 
 def act_by_keyboard(page: Page) -> None:
     sales = prices(page)
-    before = snapshot(page)
-    if sales and (max(sales) >= GOOD_PRICE or buyable(page).count() == 0):
-        tab_to(page, ".hand .card, .column")
-        walk_to(page, ".hand .card.lit")
-        press(page, "Enter")
-        walk_to(page, ".hand .card.lit:not([aria-pressed=true])")
-        press(page, "Enter")
-    elif buyable(page).count():
-        press(page, re.sub(r"\D", "", str(buyable(page).first.get_attribute("data-thing"))))
-    else:
-        tab_to(page, ".pass")
-        press(page, "Enter")
-    wait_for_change(page, before)
+    with move(page):
+        if sales and (max(sales) >= GOOD_PRICE or buyable(page).count() == 0):
+            tab_to(page, ".hand .card, .column")
+            walk_to(page, ".hand .card.lit")
+            press(page, "Enter")
+            walk_to(page, ".hand .card.lit:not([aria-pressed=true])")
+            press(page, "Enter")
+        elif buyable(page).count():
+            press(page, re.sub(r"\D", "", str(buyable(page).first.get_attribute("data-thing"))))
+        else:
+            tab_to(page, ".pass")
+            press(page, "Enter")
 
 
 def tab_to(page: Page, selector: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import ROOT, Visit, play_against
+from tests.web.browsing import ROOT, Visit, play_against
 
 SOURCES = ROOT / "web" / "src"
 CATALOGUES = {language: SOURCES / f"words.{language}.json" for language in ("en", "es")}
