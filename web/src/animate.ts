@@ -10,8 +10,10 @@ import { flushSync } from "svelte";
 
 const DURATION = 220;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
-const NAME = "flip";
 const STILL: Keyframe = { transform: "none", opacity: 1 };
+
+/** What is on its way to its place. (The browser knows, too, but would lay the page out for each answer.) */
+const arriving = new Map<HTMLElement, Animation>();
 
 interface Place {
   element: HTMLElement;
@@ -23,7 +25,7 @@ export function flip(root: HTMLElement | undefined, change: () => void): void {
   if (!root || prefersStillness()) return flushSync(change);
   const before = measure(root);
   flushSync(change);
-  for (const { element } of before.values()) halt(element);
+  halt();
   const after = measure(root);
   for (const [key, place] of after) arrive(key, place, before, after);
   for (const [key, place] of before) if (!after.has(key)) leave(place, root, after);
@@ -40,14 +42,21 @@ function measure(root: HTMLElement): Map<string, Place> {
   );
 }
 
-function halt(element: HTMLElement): void {
-  for (const animation of element.getAnimations()) if (animation.id === NAME) animation.cancel();
+function halt(): void {
+  for (const [element, motion] of arriving) {
+    motion.cancel();
+    delete element.dataset.moving;
+  }
+  arriving.clear();
 }
 
 function arrive(key: string, { element, box }: Place, before: Map<string, Place>, after: Map<string, Place>): void {
   const origin = before.get(key) ?? placeOf(element.dataset.flipFrom, before, after);
-  if (!origin) play(element, [{ transform: "scale(0.9)", opacity: 0 }, STILL]);
-  else if (differs(origin.box, box)) play(element, [{ transform: between(box, origin.box) }, { transform: "none" }]);
+  if (origin && !differs(origin.box, box)) return;
+  const frames = origin
+    ? [{ transform: between(box, origin.box) }, { transform: "none" }]
+    : [{ transform: "scale(0.9)", opacity: 0 }, STILL];
+  arriving.set(element, play(element, frames, () => arriving.delete(element)));
 }
 
 /** What the change removed is shown a little longer, on its way out. */
@@ -68,13 +77,18 @@ function leave({ element, box }: Place, root: HTMLElement, after: Map<string, Pl
     pointerEvents: "none",
   });
   root.append(element);
-  const motion = play(element, [STILL, { transform: end, opacity: goal ? 0.4 : 0 }]);
-  motion.onfinish = motion.oncancel = () => element.remove();
+  play(element, [STILL, { transform: end, opacity: goal ? 0.4 : 0 }], () => element.remove());
 }
 
-function play(element: HTMLElement, frames: Keyframe[]): Animation {
-  const lifted = frames.map((frame) => ({ ...frame, transformOrigin: "0 0", zIndex: 10 }));
-  return element.animate(lifted, { id: NAME, duration: DURATION, easing: EASE });
+/** What moves carries `data-moving`, which lifts it above the rest; in the frames, it would keep them off the compositor. */
+function play(element: HTMLElement, frames: Keyframe[], afterwards: () => void): Animation {
+  element.dataset.moving = "";
+  const motion = element.animate(frames, { duration: DURATION, easing: EASE });
+  motion.onfinish = () => {
+    delete element.dataset.moving;
+    afterwards();
+  };
+  return motion;
 }
 
 function placeOf(key: string | undefined, ...places: Map<string, Place>[]): Place | undefined {

@@ -77,6 +77,11 @@ export function outline(shape: ShapeKind, x: number, y: number, size: number): s
   return `M${corners.map(([across, down]) => `${short(x + size * across)} ${short(y + size * down)}`).join("L")}z`;
 }
 
+/** A row of circles around a point, as one outline. */
+export function row(count: number, x: number, y: number, radius: number, step: number): string {
+  return Array.from({ length: count }, (_, i) => circle(x + step * (i - (count - 1) / 2), y, radius)).join("");
+}
+
 function circle(x: number, y: number, radius: number): string {
   const r = short(radius);
   return `M${short(x - radius)} ${short(y)}a${r} ${r} 0 1 1 ${short(2 * radius)} 0a${r} ${r} 0 1 1 ${short(-2 * radius)} 0z`;
