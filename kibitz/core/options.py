@@ -25,6 +25,7 @@ class Option:
     name: str
     default: Value
     accepts: tuple[Value | range | _AnySeat, ...]
+    only_with: tuple[str, tuple[Value, ...]] | None = None  # it acts only when that option has one of these
 
     def check(self, value: Any, players: int) -> Value:
         """The value, if it is acceptable and of exactly the right type."""

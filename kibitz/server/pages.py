@@ -222,4 +222,5 @@ def _option_facts(option: Option, players: int) -> dict[str, Any]:
         "default": option.default,
         "choices": choices,
         "seats": SEAT in option.accepts,
+        "only_with": option.only_with and {"option": option.only_with[0], "values": option.only_with[1]},
     }

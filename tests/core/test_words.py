@@ -125,9 +125,22 @@ def test_every_option_and_each_of_its_named_values_has_words(game: Game) -> None
             assert [value for value in values if f"option.{option.name}.{value}" not in words] == []
 
 
+def test_an_option_that_others_restrict_says_what_it_takes(game: Game) -> None:
+    text = game.text
+    assert isinstance(text, ModuleType)
+    source = ast.parse(inspect.getsource(text.check_options))
+    refused = {ast.literal_eval(call.args[0]) for call in calls_in(source, "BadOptions")}
+    for words in words_of(game):
+        assert [key for key in refused if f"option.{key}.refused" not in words] == []
+
+
 def calls(module: ModuleType, name: str) -> Iterator[ast.Call]:
     """The calls of a function of that name in a module's source."""
-    for node in ast.walk(ast.parse(inspect.getsource(module))):
+    return calls_in(ast.parse(inspect.getsource(module)), name)
+
+
+def calls_in(source: ast.AST, name: str) -> Iterator[ast.Call]:
+    for node in ast.walk(source):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
             yield node
 

@@ -53,6 +53,8 @@ async def test_the_games_with_their_options(start: Start) -> None:
     assert options["open_money"]["choices"] == [{"value": False}, {"value": True}]
     assert options["starter"]["choices"] == [{"value": "random"}, {"from": 0, "to": 1}]
     assert options["starter"]["seats"]
+    assert options["rounds"]["only_with"] == {"option": "series", "values": ["best_of", "total"]}
+    assert options["series"]["only_with"] is None
     assert tiny["options"] == []
     assert {"ready", "done", "total"} <= set(tiny)
 

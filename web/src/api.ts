@@ -14,6 +14,8 @@ export interface OptionFacts {
   choices: Choice[];
   /** Whether its numbers are seats, given as for the most players. */
   seats: boolean;
+  /** It acts only when another option has one of these values. */
+  only_with: { option: string; values: Value[] } | null;
 }
 
 export interface GameFacts {
@@ -43,6 +45,8 @@ export const fetchWords = (game: string, language: Language): Promise<Catalogue>
   json(`/api/games/${game}/words.${language}.json`);
 export const fetchRulebook = async (game: string, language: Language): Promise<string> =>
   (await got(`/api/games/${game}/rulebook.${language}.html`)).text();
+/** The record of a game that is over, as a file. */
+export const recordAddress = (table: string): string => `/api/tables/${table}/record`;
 export const qrAddress = (path: string): string => `/api/qr.svg?path=${encodeURIComponent(path)}`;
 
 export function socketAddress(): string {

@@ -35,7 +35,7 @@ export async function attempt<Answer>(answer: Promise<Answer>, say: Say): Promis
 
 /** Why, in the reader's language; a reason without words of its own comes in English. */
 export function refusalText({ code, data, message }: Refusal, say: Say, names: string[] = []): string {
-  const key = `refusal.${code}`;
+  const key = code === "bad-options" ? `option.${String(data.key)}.refused` : `refusal.${code}`;
   const sentence = say(key, named(data, names));
   return sentence === key ? message : sentence;
 }

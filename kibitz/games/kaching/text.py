@@ -58,7 +58,7 @@ COPIES = Counter(rules.DECK.tolist())
 
 OPTIONS: tuple[Option, ...] = (
     Option("series", "single", ("single", "best_of", "total")),
-    Option("rounds", 3, (range(1, MOST_ROUNDS + 1),)),
+    Option("rounds", 3, (range(1, MOST_ROUNDS + 1),), only_with=("series", ("best_of", "total"))),
     Option("open_money", False, (False, True)),
     Option("starter", "random", ("random", SEAT)),
 )

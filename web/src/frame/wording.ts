@@ -9,10 +9,25 @@ export function namesOf(seats: Seat[], say: Say): string[] {
   return seats.map(({ name }, index) => name || say("seat.number", { number: index + 1 }));
 }
 
+/** What words need to know of a table. */
+export interface Told {
+  say: Say;
+  names: string[];
+  /** The reader's seat. */
+  seat: number | null;
+}
+
+/** A sentence about the seats; about my own in the second person, where the catalogue has that form. */
+export function sentence(key: string, data: Data, { say, names, seat }: Told): string {
+  const own = `${key}.you`;
+  const spoken = seat !== null && data.seat === seat ? say(own, named(data, names)) : own;
+  return spoken === own ? say(key, named(data, names)) : spoken;
+}
+
 /** The sentences of a line, and what was said. */
-export function told(line: Line, say: Say, names: string[]): string[] {
-  if (isTalk(line)) return [line.preset ? say(`chat.${line.preset}`) : line.text];
-  return line.sentences.map(({ key, data }) => say(String(key), named((data ?? {}) as Data, names)));
+export function told(line: Line, to: Told): string[] {
+  if (isTalk(line)) return [line.preset ? to.say(`chat.${line.preset}`) : line.text];
+  return line.sentences.map(({ key, data }) => sentence(String(key), (data ?? {}) as Data, to));
 }
 
 export function isTalk(line: Line): boolean {
@@ -20,7 +35,7 @@ export function isTalk(line: Line): boolean {
 }
 
 /** The last thing that happened in the game or at the table, in words. */
-export function latest(lines: Line[], say: Say, names: string[]): string {
+export function latest(lines: Line[], to: Told): string {
   const line = lines.findLast((each) => !isTalk(each) && each.sentences.length > 0);
-  return line ? told(line, say, names).join(" ") : "";
+  return line ? told(line, to).join(" ") : "";
 }

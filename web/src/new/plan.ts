@@ -1,6 +1,6 @@
 /** What a new table will be: who sits where, and the options that differ from the game's own. */
 
-import type { GameFacts, Value } from "../api";
+import type { GameFacts, OptionFacts, Value } from "../api";
 import type { Order } from "../connection";
 
 export const LEVELS = ["easy", "medium", "hard"] as const;
@@ -43,10 +43,15 @@ export function reseated(seats: Sitter[], seat: number, sitter: Sitter): Sitter[
   });
 }
 
+/** The options that act, by what is chosen of the others. */
+export function actingOptions(game: GameFacts, chosen: Plan["options"]): OptionFacts[] {
+  return game.options.filter(({ only_with: other }) => !other || other.values.includes(chosen[other.option] ?? null));
+}
+
 export function createOrder(game: GameFacts, { seats, options, pace }: Plan): Order {
-  const defaults = defaultOptions(game);
-  const chosen = Object.entries(options).filter(([name, value]) => value !== defaults[name]);
-  return { type: "create", game: game.name, seats, options: Object.fromEntries(chosen), pace };
+  const changed = actingOptions(game, options).filter(({ name, default: usual }) => options[name] !== usual);
+  const chosen = Object.fromEntries(changed.map(({ name }) => [name, options[name] ?? null]));
+  return { type: "create", game: game.name, seats, options: chosen, pace };
 }
 
 function defaultOptions(game: GameFacts): Record<string, Value> {
