@@ -1,7 +1,7 @@
 """Kazink! once more, slowly: a twin of the engine, written from the rules text alone.
 
-It knows nothing of the engine and works on position JSON. Chance is the caller's: the dealer, the cards of the
-deal and the order of a reshuffled deck come in as arguments.
+It knows nothing of the engine and works on position JSON. Chance is the caller's: the dealer, the cards of
+the deal and the order of a reshuffled deck come in as arguments.
 """
 
 from collections.abc import Callable
@@ -93,7 +93,7 @@ def colour_of(position: Position, seat: int) -> str:
 
 
 def usable(position: Position) -> list[str]:
-    """The spaces in the order a1 b1 c1 d1 a2 …; with two players the bordered row, the last, doesn't exist."""
+    """The spaces in the order a1 b1 c1 d1 a2 …; the last row is bordered: for two players it isn't there."""
     rows = ROWS_OF_BOARD[position["options"]["board"]] - (position["players"] == 2)
     return [f"{column}{row}" for row in range(1, rows + 1) for column in COLUMNS]
 
@@ -350,7 +350,7 @@ def end_game(table: Position) -> None:
 
 
 def view(position: Position, seat: int | None) -> Position:
-    """All but the others' hands, a partner's too, and the deck, whose sizes are seen; everything when over."""
+    """All but the others' hands, a partner's too, and the deck; sizes are seen, and everything when over."""
     if position["over"]:
         return position
     hands = [hand if s == seat else ["?"] * len(hand) for s, hand in enumerate(position["hands"])]

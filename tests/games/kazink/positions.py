@@ -24,9 +24,9 @@ def position(
 ) -> Position:
     """A valid position in which seat 0 (yellow) is in turn, but for the changes.
 
-    `board` has the chips of a space, bottom first. Three of a colour on top are a crown; so is a space whose chips
-    are followed by `*`, as a crown card makes it. `others` are the hands of the other seats. The rest of the 54 cards
-    are the deck, in card order; if a deck is given, they lie at the bottom of the discard pile.
+    `board` has the chips of a space, bottom first. Three of a colour on top are a crown; so is a space whose
+    chips are followed by `*`, as a crown card makes it. `others` are the hands of the other seats. The rest
+    of the 54 cards are the deck, in card order; if a deck is given, they lie at the bottom of the discards.
     """
     hands = [in_order(hand.split()), *(in_order(other.split()) for other in others)]
     players = len(hands)
@@ -101,7 +101,7 @@ def patch(space: str) -> str:
 
 
 def many(colour: str, chips: int, *spaces: str, under: str) -> dict[str, str]:
-    """So many chips of a colour, spread over the spaces, without three in a row upwards: `under` in between."""
+    """So many chips of a colour, spread over the spaces, each with one of `under` beneath it."""
     stacks = dict.fromkeys(spaces, "")
     for i in range(chips):
         stacks[spaces[i % len(spaces)]] += under + colour
