@@ -95,6 +95,7 @@ def test_each_key_has_its_type_and_its_bounds(key: str, value: Any) -> None:
         "players": ["hands", "scores"],
         "board": ["chips"],
         "crowns": ["board"],
+        "discard": ["deck"],
     }
     refuse_position(position() | {key: value}, key, *partners.get(key, []))
 

@@ -97,7 +97,7 @@ def test_a_crown_card_may_win() -> None:
 def test_the_game_ends_when_every_usable_space_is_crowned() -> None:
     state = ended(position("W", patchwork(a1="YY")), "W a1")
     assert state.over
-    assert code(state) == "full"
+    assert code(state) == "crowned"
     assert len(state.position()["crowns"]) == 20
 
 
@@ -239,7 +239,7 @@ def test_a_finished_position_can_be_given() -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"board": patchwork(), "winners": [0, 1]}, "full"),
+        ({"board": patchwork(), "winners": [0, 1]}, "crowned"),
         ({"board": {}, "idle": 2, "winners": [0, 1]}, "idle"),
         ({"board": {}, "moves": 2000, "winners": [0, 1]}, "moves"),
     ],

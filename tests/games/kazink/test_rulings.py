@@ -442,7 +442,7 @@ def test_a_swap_is_offered_while_none_was_swapped_this_turn() -> None:
 
 def test_a_swap_is_offered_also_when_out_of_chips() -> None:
     """[Z15]"""
-    board = DEAD_SPADES | many("Y", 29, "b1", "c1", under="B") | {"d1": "Y"}
+    board = DEAD_SPADES | many("Y", 27, "b1", "c1", under="B") | {"d1": "Y", "d2": "YY"}
     state = start("S D", board)
     assert state.position()["chips"]["Y"] == 0
     assert moves(state) == {"swap S", "discard S", "discard D"}
