@@ -1,14 +1,16 @@
 """What is refused: positions, options, views and moves that don't fit, each with its reason."""
 
+import json
 import re
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import kibitz
 from kibitz.core.state import State
-from tests.games.kazink.naive import KEYS, Position
+from tests.games.kazink.naive import KEYS, Position, legal_moves
 from tests.games.kazink.positions import (
     as_json,
     crowned,
@@ -23,6 +25,7 @@ from tests.games.kazink.positions import (
 pytestmark = pytest.mark.interpreted
 
 HUGE = 10**30
+FOLDER = Path(kibitz.__file__).parent / "games" / "kazink"
 
 
 # Positions
@@ -378,17 +381,151 @@ def test_a_thing_that_is_no_move_is_refused(thing: Any) -> None:
 
 DEAD_SPADES = crowned("a1 d3") | crowned("b2 a4 c5", "B")
 NO_CHIPS = many("Y", 35, "a1", "b1", "c1", under="B") | {"d1": "Y"}
-SHIFT = {"discard": "U", "phase": "shift"}
-PLACE = {"discard": "U", "phase": "place"}
+SHIFT: dict[str, Any] = {"discard": "U", "phase": "shift"}
+PLACE: dict[str, Any] = {"discard": "U", "phase": "place"}
 
 # What is refused, and the rule that is named: a chapter or a ruling.
-REFUSED: dict[str, tuple[Position, str, str, str]] = {}
+REFUSED: dict[str, tuple[Position, str, str, str]] = {
+    # A suit card, a wild, a crown card
+    "not in hand": (position("H"), "S a1", "not-in-hand", "turn"),
+    "in another hand": (position("H", others=["S"]), "S a1", "not-in-hand", "turn"),
+    "no wild": (position("S"), "W a1", "not-in-hand", "turn"),
+    "no crown card": (position("S"), "K a1", "not-in-hand", "turn"),
+    "no double-up": (position("S"), "U", "not-in-hand", "turn"),
+    "another suit's space": (position("S"), "S b1", "other-suit", "play"),
+    "on an opponent's": (position("S", {"a1": "YB"}), "S a1", "not-all-covered", "play"),
+    "on the other team's": (
+        position("S", {"a1": "YB"}, others=["S", "S", "S"]),
+        "S a1",
+        "not-all-covered",
+        "play",
+    ),
+    "a suit card on a crown": (position("S", crowned("a1")), "S a1", "crowned", "play"),
+    "a suit card on another's crown": (position("S", crowned("a1", "B")), "S a1", "crowned", "play"),
+    "a wild on a crown": (position("W", {"a1": "Y*"}), "W a1", "crowned", "play"),
+    "a crown on a crown": (position("K", {"a1": "Y*"}), "K a1", "crowned", "play"),
+    "a suit card on a bordered space": (position("H"), "H a6", "not-in-this-game", "Z10"),
+    "a wild on a bordered space": (position("W"), "W a6", "not-in-this-game", "Z10"),
+    "on the smaller board's": (position("W", options={"board": "20"}), "W a5", "not-in-this-game", "Z10"),
+    "a card without chips": (position("S", NO_CHIPS), "S a4", "out-of-chips", "Z7"),
+    "a wild without chips": (position("W", NO_CHIPS), "W a4", "out-of-chips", "Z7"),
+    "a crown card without chips": (position("K", NO_CHIPS), "K a4", "out-of-chips", "Z7"),
+    # Swapping and discarding
+    "swaps what it has not": (position("H", DEAD_SPADES), "swap S", "not-in-hand", "turn"),
+    "swaps what is alive": (position("H", DEAD_SPADES), "swap H", "not-dead", "Z1"),
+    "swaps twice": (position("S", DEAD_SPADES, swapped=True), "swap S", "swapped-already", "Z15"),
+    "discards what it has not": (position("H"), "discard S", "not-in-hand", "turn"),
+    "discards what can be played": (position("S"), "discard S", "can-be-played", "Z2"),
+    "discards a dead card beside": (position("S H", DEAD_SPADES), "discard S", "can-be-played", "Z2"),
+    # A double-up
+    "shifts without": (
+        position("U", {"a1": "Y", "b1": "Y"}),
+        "shift a1 b1 1",
+        "no-double-up-yet",
+        "double-up",
+    ),
+    "stays without": (position("U"), "stay", "no-double-up-yet", "double-up"),
+    "places without": (position("U"), "place a1", "no-double-up-yet", "double-up"),
+    "plays a card before shifting": (position("S", **SHIFT), "S a1", "shift-first", "Z11"),
+    "places before shifting": (position("S", **SHIFT), "place a1", "shift-first", "Z11"),
+    "swaps before shifting": (position("S", DEAD_SPADES, **SHIFT), "swap S", "shift-first", "Z11"),
+    "shifts to nothing": (position("S", {"a1": "Y"}, **SHIFT), "shift a1 b1 1", "not-onto-yours", "Z4"),
+    "shifts to another": (
+        position("S", {"a1": "Y", "b1": "YB"}, **SHIFT),
+        "shift a1 b1 1",
+        "not-onto-yours",
+        "Z4",
+    ),
+    "shifts another's": (
+        position("S", {"a1": "YB", "b1": "Y"}, **SHIFT),
+        "shift a1 b1 1",
+        "not-your-chips",
+        "double-up",
+    ),
+    "shifts from nothing": (
+        position("S", {"b1": "Y"}, **SHIFT),
+        "shift a1 b1 1",
+        "not-your-chips",
+        "double-up",
+    ),
+    "shifts two of one": (
+        position("S", {"a1": "BY", "b1": "Y"}, **SHIFT),
+        "shift a1 b1 2",
+        "only-one-chip",
+        "double-up",
+    ),
+    "shifts from a crown": (
+        position("S", crowned("a1") | {"b1": "Y"}, **SHIFT),
+        "shift a1 b1 1",
+        "crowned",
+        "double-up",
+    ),
+    "shifts to a crown": (
+        position("S", crowned("a1") | {"b1": "Y"}, **SHIFT),
+        "shift b1 a1 1",
+        "crowned",
+        "double-up",
+    ),
+    "shifts off the board": (
+        position("S", {"a1": "Y"}, **SHIFT),
+        "shift a1 a6 1",
+        "not-in-this-game",
+        "Z10",
+    ),
+    "stays after shifting": (position("S", **PLACE), "stay", "place-first", "double-up"),
+    "shifts again": (
+        position("S", {"a1": "Y", "b1": "Y"}, **PLACE),
+        "shift a1 b1 1",
+        "place-first",
+        "double-up",
+    ),
+    "plays a card instead": (position("S", **PLACE), "S a1", "place-first", "double-up"),
+    "places on a crown": (position("S", crowned("a1"), **PLACE), "place a1", "crowned", "double-up"),
+    "places off the board": (position("S", **PLACE), "place a6", "not-in-this-game", "Z10"),
+    # What is no move anywhere
+    "a double-up with a space": (position("U"), "U a1", "double-up-alone", "notation"),
+    "discards a double-up": (position("U", NO_CHIPS), "discard U", "double-up-discarded", "Z7"),
+    "swaps a wild": (position("W"), "swap W", "never-dead", "Z1"),
+    "no such space": (position("S"), "S e9", "no-such-space", "notation"),
+    "shifts three": (position("S", **SHIFT), "shift a1 b1 3", "one-or-two", "double-up"),
+    "shifts in place": (position("S", **SHIFT), "shift a1 a1 1", "two-spaces", "double-up"),
+    "nonsense": (position("S"), "nonsense", "unknown-move", "notation"),
+}
 
 
 @pytest.mark.parametrize(("made", "move", "code", "rule"), REFUSED.values(), ids=REFUSED)
 def test_a_move_the_rules_refuse_names_its_rule(made: Position, move: str, code: str, rule: str) -> None:
     error = refuse_move(state_of(made), move)
     assert (error.code, error.rule) == (code, rule)
+
+
+def test_every_refusal_of_the_words_is_shown() -> None:
+    words = json.loads((FOLDER / "words.en.json").read_text(encoding="utf-8"))
+    named = {key.removeprefix("refusal.") for key in words if key.startswith("refusal.")}
+    assert named - {code for _, _, code, _ in REFUSED.values()} == set()
+
+
+@pytest.mark.parametrize(("made", "move"), [case[:2] for case in REFUSED.values()], ids=REFUSED)
+def test_the_twin_refuses_it_too(made: Position, move: str) -> None:
+    assert move not in legal_moves(made)
+
+
+def test_a_refusal_says_what_is_missing() -> None:
+    error = refuse_move(start("S", {"a1": "B"}), "S a1")
+    assert "b2" in error.reason
+    error = refuse_move(start("S D", DEAD_SPADES), "discard S")
+    assert error.reason.endswith("[Z2]")
+    assert "D can be played" in error.reason
+
+
+def test_a_refusal_tells_nothing_that_the_seat_does_not_see() -> None:
+    """Two worlds that differ in what seat 0 doesn't see refuse the same moves in the same words."""
+    for move in ("W a1", "S b1", "discard S", "swap S", "U", "stay"):
+        errors = [
+            refuse_move(start("S D", others=[other], deck=deck), move)
+            for other, deck in [("H K", "W C"), ("W C", "K H")]
+        ]
+        assert errors[0].reason == errors[1].reason
 
 
 def test_only_the_seat_whose_turn_it_is_moves() -> None:
