@@ -8,7 +8,7 @@ from typing import Any
 
 import kibitz
 from kibitz.core.state import State
-from tests.games.kazink.naive import DECK, KEYS, Position, count_up, in_order, usable
+from tests.games.kazink.naive import DECK, Position, count_up, in_order, usable
 
 OPTION_KEYS = ["board", "dealer", "hand"]
 DEFAULTS: dict[str, Any] = {"board": "24", "dealer": "random", "hand": 3}
@@ -108,6 +108,13 @@ def many(colour: str, chips: int, *spaces: str, under: str) -> dict[str, str]:
     return stacks
 
 
+# With two players the spades are dead if these are crowned: no three of a colour are in a line.
+DEAD_SPADES = crowned("a1 d3") | crowned("b2 a4 c5", "B")
+DEAD_HEARTS = crowned("b1 d5") | crowned("a2 c3 b4", "B")
+# Yellow has no chip left, blue one.
+NO_CHIPS = many("Y", 35, "a1", "b1", "c1", under="B") | {"d1": "Y"}
+
+
 def finished(**changes: Any) -> Position:
     """A game that yellow has won by two rows, with a card in hand less than blue."""
     ended = {"turn": None, "phase": "over", "over": True, "winners": [0], "moves": 41}
@@ -147,23 +154,3 @@ def played(state: State, *moves: str) -> Position:
 def as_json(made: object) -> str:
     """As text, so that 1 and true differ, and the order of keys counts."""
     return json.dumps(made)
-
-
-__all__ = [
-    "DEFAULTS",
-    "KEYS",
-    "OPTION_KEYS",
-    "as_json",
-    "crowned",
-    "finished",
-    "full",
-    "many",
-    "moves",
-    "patch",
-    "patchwork",
-    "played",
-    "position",
-    "rest_of",
-    "start",
-    "state_of",
-]

@@ -12,10 +12,11 @@ import kibitz
 from kibitz.core.state import State
 from tests.games.kazink.naive import KEYS, Position, legal_moves
 from tests.games.kazink.positions import (
+    DEAD_SPADES,
+    NO_CHIPS,
     as_json,
     crowned,
     finished,
-    many,
     patchwork,
     position,
     start,
@@ -379,8 +380,6 @@ def test_a_thing_that_is_no_move_is_refused(thing: Any) -> None:
     refuse_move(start("S H W"), thing)
 
 
-DEAD_SPADES = crowned("a1 d3") | crowned("b2 a4 c5", "B")
-NO_CHIPS = many("Y", 35, "a1", "b1", "c1", under="B") | {"d1": "Y"}
 SHIFT: dict[str, Any] = {"discard": "U", "phase": "shift"}
 PLACE: dict[str, Any] = {"discard": "U", "phase": "place"}
 

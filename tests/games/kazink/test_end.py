@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import kibitz
@@ -9,13 +10,12 @@ from kibitz.core.events import GameEnded, RoundScored
 from kibitz.core.state import State
 from tests.games.kazink.naive import Position
 from tests.games.kazink.positions import (
+    DEAD_SPADES,
     as_json,
     crowned,
     finished,
     many,
-    moves,
     patchwork,
-    played,
     position,
     start,
     state_of,
@@ -207,8 +207,7 @@ def test_a_2000th_move_in_a_double_up_ends_the_game_there() -> None:
 
 
 def test_a_2000th_move_that_is_a_swap_draws_and_ends_the_game() -> None:
-    dead = crowned("a1 d3") | crowned("b2 a4 c5", "B")
-    after = ended(position("S", dead, moves=1999, deck="H"), "swap S").position()
+    after = ended(position("S", DEAD_SPADES, moves=1999, deck="H"), "swap S").position()
     assert (after["over"], after["hands"][0], after["swapped"]) == (True, ["H"], True)
 
 
@@ -251,16 +250,9 @@ def test_it_says_why_it_ended(changes: dict[str, Any], reason: str) -> None:
 
 
 def test_the_score_as_it_stands_can_be_asked_for() -> None:
-    import numpy as np
-
     state = start(board=crowned("a1 a2 a3", "B") | {"d1": "Y*"}, others=["S", "S"])
     points = np.full(4, 99, np.int32)
     before = bytes(state)
     kibitz.game("kazink").rules.score(state.memory[0], points)
     assert points.tolist() == [100, 301, 0, 99]
     assert bytes(state) == before
-
-
-def test_nothing_is_legal_when_the_game_is_over() -> None:
-    assert moves(state_of(finished())) == set()
-    assert played(state_of(finished()))["turn"] is None

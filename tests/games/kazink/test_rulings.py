@@ -6,6 +6,9 @@ import pytest
 
 from kibitz.core.events import Drew, Reshuffled
 from tests.games.kazink.positions import (
+    DEAD_HEARTS,
+    DEAD_SPADES,
+    NO_CHIPS,
     crowned,
     full,
     many,
@@ -19,10 +22,6 @@ from tests.games.kazink.positions import (
 )
 
 pytestmark = pytest.mark.interpreted
-
-DEAD_SPADES = crowned("a1 d3") | crowned("b2 a4 c5", "B")
-# Yellow has no chip left, blue one.
-NO_CHIPS = many("Y", 35, "a1", "b1", "c1", under="B") | {"d1": "Y"}
 
 
 # Z1
@@ -429,8 +428,7 @@ def test_when_the_pool_is_empty_neither_partner_has_a_chip() -> None:
 
 def test_a_swap_is_offered_for_each_different_dead_card_whatever_else_is_playable() -> None:
     """[Z15]"""
-    hearts = crowned("b1 d5") | crowned("a2 c3 b4", "B")
-    state = start("S S H D W", DEAD_SPADES | hearts)
+    state = start("S S H D W", DEAD_SPADES | DEAD_HEARTS)
     assert {move for move in moves(state) if "swap" in move} == {"swap S", "swap H"}
     assert "D c1" in moves(state)
 

@@ -3,13 +3,9 @@
 import pytest
 
 from kibitz.core.events import Drew, Moved
-from tests.games.kazink.positions import crowned, moves, played, start
+from tests.games.kazink.positions import DEAD_HEARTS, DEAD_SPADES, crowned, moves, played, start
 
 pytestmark = pytest.mark.interpreted
-
-# With two players the spades are dead if these are crowned: no three of a colour are in a line.
-DEAD_SPADES = crowned("a1 d3") | crowned("b2 a4 c5", "B")
-DEAD_HEARTS = crowned("b1 d5") | crowned("a2 c3 b4", "B")
 
 
 def test_a_dead_card_may_be_swapped_first_thing() -> None:

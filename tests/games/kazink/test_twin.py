@@ -13,7 +13,7 @@ import kibitz
 from kibitz.core.state import State
 from tests.games.kazink import naive
 from tests.games.kazink.naive import Deal, Position
-from tests.games.kazink.positions import DEFAULTS, as_json, patch, position
+from tests.games.kazink.positions import as_json, patch, position
 
 pytestmark = pytest.mark.interpreted
 
@@ -212,7 +212,3 @@ def test_odd_positions_reach_every_corner() -> None:
     wanted |= {"empty hand in a double-up", "nothing but a discard", "nothing but stay", "a crown buried"}
     wanted |= {"moves 1999", "idle 1 of 2", "idle 2 of 3", "idle 3 of 4", "swapped True", "swapped False"}
     assert {corner for corner in wanted if seen[corner] < 3} == set()
-
-
-def test_the_defaults_are_those_of_the_rules() -> None:
-    assert DEFAULTS == {"board": "24", "dealer": "random", "hand": 3}
