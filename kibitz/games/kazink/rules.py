@@ -105,6 +105,7 @@ class Step(IntEnum):
 
     CROWNS = 0
     ROWS = 1
+    WIN = 2
 
 
 RANDOM_DEALER = -1
@@ -124,6 +125,7 @@ OPEN_FIELDS = [
     Field("stacks", np.int64, 0, (1 << CHIP_BITS * CHIPS_IN_A_WORD) - 1, (NUM_SPACES, WORDS)),  # bottom first
     Field("heights", np.int8, 0, ALL_CHIPS, NUM_SPACES),  # of these stacks
     Field("tops", np.int32, 0, ALL_SPACES, NUM_COLOURS),  # spaces topped by a colour that aren't crowned
+    Field("pairs", np.int32, 0, ALL_SPACES),  # those of them whose two top chips have one colour
     Field("crowns", np.int32, 0, ALL_SPACES, NUM_COLOURS),  # a colour's crowned spaces
     Field("rows", np.int8, 0, MOST_ROWS, NUM_COLOURS),
     Field("chips", np.int8, 0, CHIPS, NUM_COLOURS),  # not placed yet
@@ -219,7 +221,7 @@ _MEMBERS = [[i for i in range(OCTET) if octet >> i & 1] for octet in range(1 << 
 SIZE = frozen([len(members) for members in _MEMBERS])
 MEMBERS = frozen([members + [0] * (OCTET - len(members)) for members in _MEMBERS], np.int16)
 
-MAX_NOTES = 16 + DECK_SIZE + 4 * SEATS + MOST_HAND * SEATS  # journal rows: the deal, or all hands laid open
+MAX_NOTES = 16 + DECK_SIZE + 3 * SEATS + MOST_HAND * SEATS  # journal rows: the deal, or all hands laid open
 
 
 @kernel
@@ -328,7 +330,7 @@ def add_shifts(state: AnyRecord, moves: Moves) -> int:
     own = int(state.tops[colour_of(state, state.turn)])
     for start in range(NUM_SPACES):
         if own >> start & 1:
-            most = own_on_top(state, start)
+            most = 1 + (int(state.pairs) >> start & 1)
             for goal in range(NUM_SPACES):
                 if goal != start and own >> goal & 1:
                     first = SHIFT + start * SHIFTS_A_START + 2 * (goal - (goal > start))
@@ -336,14 +338,6 @@ def add_shifts(state: AnyRecord, moves: Moves) -> int:
                     moves[count + 1] = first + 1
                     count += most
     return count
-
-
-@kernel
-def own_on_top(state: AnyRecord, space: int) -> int:
-    """Whether the top chip alone can be shifted, or two of its colour."""
-    height = int(state.heights[space])
-    top = chip_at(state, space, height - 1)
-    return 2 if height > 1 and chip_at(state, space, height - 2) == top else 1
 
 
 # 4. Setting up
@@ -426,8 +420,9 @@ def place_chip(state: AnyRecord, space: int, is_crown: bool, journal: Journal) -
     """A chip goes on a space, and perhaps it is a crown at once; then the turn is over. [Z13]"""
     colour = colour_of(state, state.turn)
     state.chips[colour] -= 1
+    is_third = int(state.tops[colour] & state.pairs) >> space & 1
     push(state, space, colour)
-    if is_crown or has_three(state, space):
+    if is_crown or is_third:
         make_crown(state, space, journal)
         end_if_decided(state, journal)
     if state.phase != Phase.OVER:
@@ -443,6 +438,7 @@ def push(state: AnyRecord, space: int, colour: int) -> None:
     state.stacks[space, height // CHIPS_IN_A_WORD] |= chip
     state.heights[space] = height + 1
     bit = 1 << space
+    state.pairs = (state.pairs & ~bit) | (state.tops[colour] & bit)
     for other in range(NUM_COLOURS):
         state.tops[other] &= ~bit
     state.tops[colour] |= bit
@@ -458,8 +454,12 @@ def pop(state: AnyRecord, space: int) -> None:
     state.heights[space] = height
     bit = 1 << space
     state.tops[colour] &= ~bit
+    state.pairs &= ~bit
     if height > 0:
-        state.tops[chip_at(state, space, height - 1)] |= bit
+        top = chip_at(state, space, height - 1)
+        state.tops[top] |= bit
+        if height > 1 and chip_at(state, space, height - 2) == top:
+            state.pairs |= bit
 
 
 @kernel
@@ -501,16 +501,23 @@ def shift(state: AnyRecord, number: int, journal: Journal) -> None:
 def make_crown(state: AnyRecord, space: int, journal: Journal) -> None:
     """A crown belongs to the colour on top, for good, and its rows are counted at once. [Z5]"""
     colour = chip_at(state, space, int(state.heights[space]) - 1)
-    before = int(state.crowns[colour])
-    state.tops[colour] &= ~(1 << space)
-    state.crowns[colour] |= 1 << space
-    completed = rows_through(before | 1 << space, space) - rows_through(before, space)
+    completed = new_rows(int(state.crowns[colour]), space)
+    lock(state, space, colour)
     state.rows[colour] += completed
     owner = owner_of(state, colour)
-    tell(journal, Note.GAIN.value, owner, Step.CROWNS.value, 1)
+    tell(journal, Note.GAIN.value, owner, Step.CROWNS.value, POINTS_A_CROWN)
     if completed > 0:
         tell(journal, Note.GAIN.value, owner, Step.ROWS.value, completed)
     score(state, state.scores)
+
+
+@kernel
+def lock(state: AnyRecord, space: int, colour: int) -> None:
+    """Nothing is placed on a crown or moved from it."""
+    bit = 1 << space
+    state.tops[colour] &= ~bit
+    state.pairs &= ~bit
+    state.crowns[colour] |= bit
 
 
 @kernel
@@ -629,6 +636,12 @@ def rows_through(crowns: int, space: int) -> int:
 
 
 @kernel
+def new_rows(crowns: int, space: int) -> int:
+    """How many rows one more crown completes."""
+    return rows_through(crowns | 1 << space, space) - rows_through(crowns, space)
+
+
+@kernel
 def rows_to_win(state: AnyRecord) -> int:
     """A player wins with two rows, a team with three."""
     return ROWS_FOR_A_TEAM if state.players == SEATS else ROWS_TO_WIN
@@ -654,9 +667,19 @@ def score(state: AnyRecord, points: Points) -> None:
     """Crowns count first, then rows; whoever has won by rows is ahead of all."""
     for seat in range(state.players):
         colour = colour_of(state, seat)
-        won = state.rows[colour] >= rows_to_win(state)
-        crowns = number_of(int(state.crowns[colour]))
-        points[seat] = POINTS_A_CROWN * crowns + int(state.rows[colour]) + (POINTS_A_WIN if won else 0)
+        points[seat] = for_crowns(state, colour) + int(state.rows[colour]) + for_a_win(state, colour)
+
+
+@kernel
+def for_crowns(state: AnyRecord, colour: int) -> int:
+    """A crown counts 100, more than all rows together."""
+    return POINTS_A_CROWN * number_of(int(state.crowns[colour]))
+
+
+@kernel
+def for_a_win(state: AnyRecord, colour: int) -> int:
+    """A win by rows counts more than all crowns together."""
+    return POINTS_A_WIN if state.rows[colour] >= rows_to_win(state) else 0
 
 
 @kernel
@@ -692,8 +715,9 @@ def lay_open(state: AnyRecord, seat: int, journal: Journal) -> None:
             for _ in range(state.hands[seat, card]):
                 tell(journal, Note.SHOW.value, seat, card, 0)
         colour = colour_of(state, seat)
-        tell(journal, Note.STEP.value, seat, Step.CROWNS.value, number_of(int(state.crowns[colour])))
+        tell(journal, Note.STEP.value, seat, Step.CROWNS.value, for_crowns(state, colour))
         tell(journal, Note.STEP.value, seat, Step.ROWS.value, state.rows[colour])
+        tell(journal, Note.STEP.value, seat, Step.WIN.value, for_a_win(state, colour))
 
 
 # 7. What each player sees
@@ -731,6 +755,7 @@ def copy_open(source: AnyRecord, target: AnyRecord) -> None:
     target.dealer = source.dealer
     target.swapped = source.swapped
     target.idle = source.idle
+    target.pairs = source.pairs
     target.discard_size = source.discard_size
     target.deck_size = source.deck_size
     for place in range(DECK_SIZE):
@@ -766,14 +791,14 @@ def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
         state.deck[place] = unseen[in_hands + place] if place < view.deck_size else NO_CARD
     taken = 0
     for seat in range(SEATS):
-        own = seat == view.observer
+        shown = 0
         for card in range(NUM_CARDS + 1):
-            state.outside[seat, card] = view.outside[card] if own else 0
-            state.hands[seat, card] = view.hands[seat, card] if own else 0
-        if not own:
-            for held in range(view.hand_sizes[seat]):
-                state.hands[seat, unseen[taken + held]] += 1
-            taken += int(view.hand_sizes[seat])
+            state.outside[seat, card] = view.outside[card] if seat == view.observer else 0
+            state.hands[seat, card] = view.hands[seat, card]
+            shown += view.hands[seat, card]
+        for _ in range(view.hand_sizes[seat] - shown):
+            state.hands[seat, unseen[taken]] += 1
+            taken += 1
 
 
 @kernel

@@ -248,7 +248,7 @@ def _why_not_there(state: AnyRecord, space: int, rule: str) -> Refusal:
 
 
 def _why_no_shift(state: AnyRecord, number: int) -> Refusal:
-    start, goal, count = int(SHIFT_START[number]), int(SHIFT_GOAL[number]), int(SHIFT_COUNT[number])
+    start, goal = int(SHIFT_START[number]), int(SHIFT_GOAL[number])
     own = int(state.tops[rules.colour_of(state, state.turn)])
     for space in (start, goal):
         if not _is_free(state, space):
@@ -257,7 +257,6 @@ def _why_no_shift(state: AnyRecord, number: int) -> Refusal:
         return Refusal("not-your-chips", "double-up", space=SPACES[start])
     if not own >> goal & 1:
         return Refusal("not-onto-yours", "Z4", space=SPACES[goal])
-    assert count > rules.own_on_top(state, start)
     return Refusal("only-one-chip", "double-up", space=SPACES[start])
 
 
@@ -394,8 +393,7 @@ def _read_crowns(reader: Reader, state: AnyRecord) -> None:
             raise BadPosition(reader.path(name), "no crown on an empty space", colour)
         top = COLOURS[rules.chip_at(state, space, height - 1)]
         reader.exactly(name, top, "the colour of its top chip")
-        state.tops[COLOURS.index(top)] &= ~(1 << space)
-        state.crowns[COLOURS.index(top)] |= 1 << space
+        rules.lock(state, space, COLOURS.index(top))
     for space, name in enumerate(SPACES):
         if name not in reader.mapping and rules.has_three(state, space):
             chips = _chips(state.stacks[space].tolist(), int(state.heights[space]))
@@ -422,9 +420,8 @@ def rows_of(crowns: int) -> int:
     rows = made = 0
     for space in range(NUM_SPACES):
         if crowns >> space & 1:
-            more = made | 1 << space
-            rows += rules.rows_through(more, space) - rules.rows_through(made, space)
-            made = more
+            rows += rules.new_rows(made, space)
+            made |= 1 << space
     return rows
 
 
@@ -537,16 +534,23 @@ DOUBLE_UPS = {  # one line for a whole turn, as far as it has come
     ("U", "shift"): "log.double-up-shift",
     ("U", "stay", "place"): "log.double-up-place",
     ("U", "shift", "place"): "log.double-up-shift-place",
-    ("stay",): "log.stay",
+    ("stay",): "log.stay",  # alone, or where a log begins in the middle of a turn
     ("shift",): "log.shift",
     ("place",): "log.place",
+    ("stay", "place"): "log.place",
+    ("shift", "place"): "log.shift-place",
 }
 
 
 def sentences(turn: Sequence[AnyEvent]) -> list[Sentence]:
     """A turn, or one of its steps, with what it caused, as lines of the log."""
     moves = [event for event in turn if isinstance(event, Moved)]
-    lines = _turn_sentences(moves, _drawn(turn)) if moves else []
+    steps = tuple(event.move.split(" ")[0] for event in moves)
+    lines = []
+    if steps in DOUBLE_UPS:
+        lines.append(Sentence(DOUBLE_UPS[steps], _double_up(moves)))
+    elif moves:
+        lines.append(_card_sentence(moves[-1], _drawn(turn)))
     space = ""
     for event in turn:
         match event:
@@ -556,6 +560,8 @@ def sentences(turn: Sequence[AnyEvent]) -> list[Sentence]:
                 lines.append(Sentence("log.crown", {"seat": seat, "space": space}))
             case Gained(seat, _, amount):
                 lines.append(Sentence("log.row", {"seat": seat, "count": amount}))
+            case Drew(seat, card) if steps in DOUBLE_UPS and card != HIDDEN:
+                lines.append(Sentence("log.draw", {"seat": seat, "card": card}))
             case _:
                 lines += common_sentences(event)
     return lines
@@ -572,24 +578,16 @@ def _goal(move: str) -> str:
     return next((word for word in reversed(move.split(" ")) if word in SPACE_NUMBERS), "")
 
 
-def _turn_sentences(moves: list[Moved], drawn: str | None) -> list[Sentence]:
-    steps = tuple(move.move.split(" ")[0] for move in moves)
-    if steps not in DOUBLE_UPS:
-        return (
-            [line for move in moves for line in _turn_sentences([move], drawn)]
-            if len(moves) > 1
-            else [_card_sentence(moves[0], drawn)]
-        )
-    seat = moves[0].seat
-    data: dict[str, Any] = {"seat": seat}
+def _double_up(moves: Sequence[Moved]) -> dict[str, Any]:
+    """What is to be said of the steps of a double-up."""
+    data: dict[str, Any] = {"seat": moves[0].seat}
     for move in moves:
         match move.move.split(" "):
             case ["shift", start, goal, count]:
                 data |= {"start": start, "goal": goal, "count": int(count)}
             case ["place", space]:
                 data |= {"space": space}
-    lines = [Sentence(DOUBLE_UPS[steps], data)]
-    return lines if drawn is None else [*lines, Sentence("log.draw", {"seat": seat, "card": drawn})]
+    return data
 
 
 def _card_sentence(move: Moved, drawn: str | None) -> Sentence:
