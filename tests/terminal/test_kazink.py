@@ -63,7 +63,7 @@ def test_the_table_shows_suits_stacks_crowns_players_and_the_hand() -> None:
         "2 │♥ ♛ Y   │♠ Y     │",
         "│S   ♠││W   ✱││U   ⇈│",
         "▶Y You",
-        "B Medium bot",
+        "B Medium",
         "0/2",
     ):
         assert part in lines
