@@ -228,9 +228,10 @@ MAX_NOTES = 16 + DECK_SIZE + 3 * SEATS + MOST_HAND * SEATS  # journal rows: the 
 def legal_moves(state: AnyRecord, moves: Moves) -> int:
     """Fill `moves` with what the seat in turn may do, in ascending order, and return how many there are."""
     if state.phase == Phase.TURN:
-        if state.chips[colour_of(state, state.turn)] > 0:
-            return add_discards_if_stuck(state, moves, add_swaps(state, moves, add_cards(state, moves)))
-        return add_discards(state, moves, add_swaps(state, moves, add_double_up(state, moves, 0)))  # [Z7]
+        has_chips = state.chips[colour_of(state, state.turn)] > 0
+        playable = add_cards(state, moves) if has_chips else add_double_up(state, moves, 0)  # [Z7]
+        count = add_swaps(state, moves, playable)
+        return add_discards(state, moves, count) if playable == 0 or not has_chips else count  # [Z2]
     if state.phase == Phase.SHIFT:
         return add_shifts(state, moves)
     if state.phase == Phase.PLACE:
@@ -296,21 +297,6 @@ def add_swaps(state: AnyRecord, moves: Moves, count: int) -> int:
             moves[count] = SWAP + card - 1
             count += state.hands[state.turn, card] > 0 and is_dead(state, card)
     return count
-
-
-@kernel
-def add_discards_if_stuck(state: AnyRecord, moves: Moves, count: int) -> int:
-    """Only who can play no card at all discards one. [Z2]"""
-    return add_discards(state, moves, count) if not can_play(state) else count
-
-
-@kernel
-def can_play(state: AnyRecord) -> bool:
-    """With chips left, every card but a dead one can be played. [Z1]"""
-    for card in range(1, NUM_CARDS + 1):
-        if state.hands[state.turn, card] > 0 and not is_dead(state, card):
-            return True
-    return False
 
 
 @kernel
