@@ -317,7 +317,7 @@ def rows_to_win(position: Position) -> int:
 
 
 def someone_has_won(position: Position) -> bool:
-    return max(position["rows"].values()) >= rows_to_win(position)
+    return bool(max(position["rows"].values()) >= rows_to_win(position))
 
 
 def count_up(table: Position) -> None:

@@ -102,9 +102,7 @@ def test_the_game_ends_when_every_usable_space_is_crowned() -> None:
 
 
 def test_with_three_players_that_is_24_spaces() -> None:
-    state = ended(position("W", patchwork(3, a1="YY", a6=""), others=["K", "S"]), "W a1")
-    assert not state.over
-    state.play("K a6")
+    state = ended(position("W", patchwork(3, a1="YY", a6=""), others=["K", "S"]), "W a1", "K a6")
     assert state.over
     assert len(state.position()["crowns"]) == 24
 
