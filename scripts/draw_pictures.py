@@ -517,14 +517,14 @@ def draw_board() -> str:
 
 def draw_places() -> str:
     """Where yellow's spade may go: while a spade is free, and when all are covered."""
-    parts = [suit_card("S", 8, 44), suit_card("S", 8, 244)]
+    parts = [suit_card("S", 8, 8), suit_card("S", 8, 176)]
     for line, stacks in enumerate((("", "BY", "YB", "Y", "B"), ("B", "BY", "YB", "Y", "B"))):
-        foot = 44 + 200 * line + 92
+        foot = 92 + 168 * line
         for i, chips in enumerate(stacks):
             x = 160 + 88 * i
             free = line == 1 or chips[-1:] in ("", "Y")
             parts += [*stack(chips, x, foot), tick(x, foot + 40) if free else stop(x, foot + 40)]
-    return picture(566, 404, parts)
+    return picture(566, 328, parts)
 
 
 def draw_crown() -> str:
