@@ -15,7 +15,7 @@ from bench.machine import facts
 from bench.measure import Measurement, Skipped, use_one_core
 from bench.report import as_json, save, table
 
-NAMES = ("playouts", "edge", "bots", "load", "server_moves", "server_memory", "page")
+NAMES = ("playouts", "playouts_kazink", "edge", "bots", "load", "server_moves", "server_memory", "page")
 ROUNDS = 9
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "bench" / "results"
@@ -47,7 +47,7 @@ def main(names: tuple[str, ...], rounds: int, json_wanted: bool, into: Path | No
 
 def measure(names: tuple[str, ...], rounds: int) -> list[Measurement]:
     """Each measurement in turn, with a bar that shows how far it is."""
-    columns = (TextColumn("{task.description:<13}"), BarColumn(), TimeElapsedColumn())
+    columns = (TextColumn("{task.description:<15}"), BarColumn(), TimeElapsedColumn())
     measurements: list[Measurement] = []
     with Progress(*columns, console=console) as progress:
         tasks = {name: progress.add_task(name, total=1.0, start=False) for name in names}

@@ -49,7 +49,7 @@ def sample_chance(state: Any) -> None:
     state.apply_action(rng.choices(outcomes, probabilities)[0])
 
 
-def driven_by_cpp(name: str) -> Callable[[int], float]:
+def driven_by_cpp(name: str, counted: int = COUNTED_GAMES) -> Callable[[int], float]:
     """A contender's `run`: random rollouts in C++ from dealt states, and the decisions made in them.
 
     OpenSpiel has no call for "n random games", but its `MCTSBot` with a single simulation does nothing
@@ -63,7 +63,7 @@ def driven_by_cpp(name: str) -> Callable[[int], float]:
     """
     game = pyspiel.load_game(name)
     states = dealt_states(game)
-    decisions = [mean_decisions(state, COUNTED_GAMES // len(states)) for state in states]
+    decisions = [mean_decisions(state, counted // len(states)) for state in states]
     seeds = count(1)
 
     def run(rollouts: int) -> float:

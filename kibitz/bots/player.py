@@ -49,6 +49,7 @@ def kernels(name: str) -> SimpleNamespace:
         imagine=rules.imagine,
         rate=known.rate,
         appraise=known.appraise,
+        horizon=getattr(known, "HORIZON", search.END_OF_ROUND),
     )
 
 

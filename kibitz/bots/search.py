@@ -2,7 +2,7 @@
 
 These functions are templates: written once against the games' verbs, and compiled for each game with
 that game's own (`specialise`). The names they use without importing them are the game's verbs and
-heuristics: `set_up`, `legal_moves`, `play`, `is_over`, `imagine`, `appraise`, `rate`.
+heuristics: `set_up`, `legal_moves`, `play`, `is_over`, `imagine`, `appraise`, `rate`, `horizon`.
 
 The search is UCT over information sets. Each descent imagines a state that agrees with what the seat
 knows, and walks down one tree whose nodes stand for the moves made, whatever the state behind them.
@@ -19,7 +19,7 @@ from kibitz.core.journal import no_journal
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
-    from kibitz.bots.verbs import appraise, imagine, is_over, legal_moves, play, rate, set_up
+    from kibitz.bots.verbs import appraise, horizon, imagine, is_over, legal_moves, play, rate, set_up
 
 Nodes = npt.NDArray[Any]
 States = npt.NDArray[Any]
@@ -27,6 +27,7 @@ Path = npt.NDArray[np.int32]
 
 NONE = 0  # as a node: there is none; node 0 is the root, nobody's child
 EXPLORATION = 0.7
+END_OF_ROUND = 2**31 - 1  # as a horizon: rollouts go on to the end of the round
 BOLDNESS = 0.9  # how often a rollout follows the game's heuristic instead of chance
 
 MOST_NODES = 2**31 - 1
@@ -85,9 +86,11 @@ def best_rated(state: AnyRecord, moves: Moves, count: int, rng: Rng) -> int:
 
 
 def rollout(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None:
-    """Play on, mostly by the game's heuristic, until the round is over."""
+    """Play on, mostly by the game's heuristic, until the round is over or the horizon reached."""
     journal = no_journal()
-    while not is_over(state) and state.round_number == round_number:
+    left = horizon
+    while left > 0 and not is_over(state) and state.round_number == round_number:
+        left -= 1
         count = legal_moves(state, moves)
         if count == 1:
             move = moves[0]

@@ -83,6 +83,14 @@ class PhaseBegan(Event, frozen=True, tag="phase"):
     phase: str
 
 
+class Gained(Event, frozen=True, tag="gain"):
+    """In mid-round, a step of a seat's score grew."""
+
+    seat: int
+    step: str
+    amount: int
+
+
 class Step(msgspec.Struct, frozen=True):
     """One step of a seat's score: what it counts for, and how much."""
 
@@ -122,6 +130,7 @@ AnyEvent = (
     | Reshuffled
     | RoundBegan
     | PhaseBegan
+    | Gained
     | RoundScored
     | GameEnded
 )
@@ -194,6 +203,8 @@ def _event(kind: Note, seat: int, value: int, amount: int, words: Vocabulary) ->
             return PhaseBegan(words.PHASES[value])
         case Note.OVER:
             return GameEnded(words.ENDINGS[value])
+        case Note.GAIN:
+            return Gained(seat, words.STEPS[value], amount)
         case _:
             raise AssertionError(f"a journal row of kind {kind} stands alone")
 
@@ -220,14 +231,26 @@ def _card(value: int, words: Vocabulary) -> str:
 # In words
 
 
-def turns(log: Sequence[AnyEvent]) -> list[list[AnyEvent]]:
-    """The log in paragraphs, each a move with what it caused; what came before the first move is one, too."""
+def turns(log: Sequence[AnyEvent], steps: Sequence[str] = ()) -> list[list[AnyEvent]]:
+    """The log in paragraphs, each a move with what it caused; what came before the first move is one, too.
+
+    A move whose first word is in `steps` is only a step: what its seat does next belongs to the same turn.
+    """
     paragraphs: list[list[AnyEvent]] = []
+    last = None
     for event in log:
-        if isinstance(event, Moved) or not paragraphs:
+        if isinstance(event, Moved):
+            if last is None or not _goes_on(last, event, steps):
+                paragraphs.append([])
+            last = event
+        elif not paragraphs:
             paragraphs.append([])
         paragraphs[-1].append(event)
     return paragraphs
+
+
+def _goes_on(last: Moved, move: Moved, steps: Sequence[str]) -> bool:
+    return last.seat == move.seat and last.move.split(" ")[0] in steps
 
 
 def common_sentences(event: AnyEvent) -> list[Sentence]:

@@ -85,6 +85,7 @@ class Game:
     rules: Rules
     text: Text
     package: str
+    steps: tuple[str, ...] = ()  # first words of moves that are only steps of a turn: the log tells it in one
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -111,9 +112,13 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         return registry.game, (self.name,)
 
+    def turns(self, log: Sequence[AnyEvent]) -> list[list[AnyEvent]]:
+        """A log in paragraphs: a turn each, all its steps with what they caused."""
+        return turns(log, self.steps)
+
     def sentences(self, log: Sequence[AnyEvent]) -> list[Sentence]:
         """A log in words: messages of the catalogues with their data."""
-        return [sentence for turn in turns(log) for sentence in self.text.sentences(turn)]
+        return [sentence for turn in self.turns(log) for sentence in self.text.sentences(turn)]
 
     # Beginning
 

@@ -32,6 +32,7 @@ class Note(IntEnum):
     STEP = 11  # in the seat's score, step `value` counts `amount`
     SCORED = 12  # round `amount` is over because of ending `value`
     OVER = 13  # the game is over because of ending `value`
+    GAIN = 14  # in mid-round, step `value` of the seat's score grew by `amount`
 
 
 COLUMNS = 5

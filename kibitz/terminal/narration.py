@@ -21,9 +21,7 @@ class Narrator:
 
     def lines(self, log: Sequence["AnyEvent"]) -> tuple[str, ...]:
         """The whole log, line by line."""
-        from kibitz.core.events import turns
-
-        return tuple(line for turn in turns(log) for line in self._turn(turn))
+        return tuple(line for turn in self.game.turns(log) for line in self._turn(turn))
 
     def _turn(self, turn: Sequence["AnyEvent"]) -> Iterator[str]:
         """A move with what it caused; why a round ended is followed by what it brought everybody."""

@@ -3,7 +3,7 @@
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -117,7 +117,7 @@ class Sitting:
 
     def try_move(self, typed: str, seat: int) -> None:
         """Make the move that was meant, or say why not."""
-        already_read = len(self.lines())
+        already_read = self.lines()
         try:
             self.state.play(meant(typed, self.state, self.drawing.numbers(self.scene())), seat)
         except IllegalMove as error:
@@ -125,7 +125,7 @@ class Sitting:
         except Unclear as error:
             self.say(self.words(error.key, typed=typed, moves=error.listed()))
         else:
-            self.seen[seat] = already_read
+            self.seen[seat] = in_common(already_read, self.lines())
             self.hinted = None
 
     def commands(self) -> dict[str, Callable[[str], None]]:
@@ -280,6 +280,11 @@ class Sitting:
     def read(self, text: Text) -> None:
         """Something to read apart from the table."""
         page(self.console, self.words, text)
+
+
+def in_common(before: Sequence[str], after: Sequence[str]) -> int:
+    """How many lines are still the same: a turn's line changes while the turn goes on."""
+    return next((n for n, (old, new) in enumerate(zip(before, after)) if old != new), len(before))
 
 
 @contextmanager

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kibitz.core.game import Game
 
 LOG_LINES = 3
-LOG_LINES_WITHOUT_MOVES = 6
+MOST_LOG_LINES = 6  # if nothing is asked, or if so much is new
 PROMPT_LINES = 1
 MOVE_GAP = 2
 
@@ -34,7 +34,7 @@ def picture(scene: Scene, drawing: Drawing, notes: Sequence[Text], width: int, h
     said = [part for note in notes for part in note.wrap(Console(width=width), width)]
     taken = len(top) + len(said) + 1 + PROMPT_LINES
     moves = move_lines(scene, drawing, width, max(2, height - taken - 1))
-    wanted = LOG_LINES if scene.moves else LOG_LINES_WITHOUT_MOVES
+    wanted = max(LOG_LINES, min(scene.fresh, MOST_LOG_LINES)) if scene.moves else MOST_LOG_LINES
     log = log_lines(scene, drawing, max(1, min(wanted, height - taken - len(moves))))
     blocks = [top[:1], top[1:], log, [task_line(scene), *moves], said]
     return spaced([block for block in blocks if block], height - taken - len(moves) - len(log))

@@ -12,6 +12,7 @@ import pytest
 import kibitz
 from kibitz.core import chance
 from kibitz.core.secret import Source, bot_generator, source
+from kibitz.games.kazink.text import laid_by
 from tests.core import shuffle_twin, shuffles
 
 SHUFFLES = 100_000
@@ -262,6 +263,39 @@ def test_a_series_goes_on_in_the_same_stream_with_the_other_starter() -> None:
         assert dealt["columns"] == shuffle_twin.kaching_columns(words)
         while state.round == number + 1 and not state.over:
             state.play(state.legal_moves[0])
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize(("players", "dealer", "hand"), [(2, "random", 3), (3, "random", 5), (4, 2, 1)])
+def test_the_dealer_is_drawn_first_and_cards_are_dealt_one_by_one_from_the_left(
+    players: int, dealer: str | int, hand: int
+) -> None:
+    dealt = kibitz.game("kazink").deal(players, seed=7, dealer=dealer, hand=hand).position()
+    words = shuffle_twin.stream(shuffle_twin.key_of(7))
+    dealing = shuffle_twin.below(words, players) if dealer == "random" else int(dealer)
+    order = "SHDCWUK"
+    deck = shuffle_twin.shuffled(words, [*"S" * 11, *"H" * 11, *"D" * 11, *"C" * 11, *"WWWWUUUUKK"])
+    hands: list[list[str]] = [[] for _ in range(players)]
+    for number in range(players * hand):
+        hands[(dealing + 1 + number) % players].append(deck.pop())
+    assert (dealt["dealer"], dealt["deck"]) == (dealing, deck)
+    assert dealt["hands"] == [sorted(each, key=order.index) for each in hands]
+
+
+@pytest.mark.interpreted
+def test_an_empty_deck_is_made_of_the_discards_in_the_order_they_lie_in() -> None:
+    state = kibitz.game("kazink").deal(2, seed=9, dealer=0)
+    words = shuffle_twin.stream(shuffle_twin.key_of(9))
+    shuffle_twin.shuffled(words, range(54))
+    while True:
+        before = state.position()
+        state.play(state.legal_moves[0])
+        if len(state.position()["deck"]) > len(before["deck"]):
+            break
+    laid = laid_by(str(state.history[-1]))  # nothing, if a double-up was laid before
+    *deck, drawn = shuffle_twin.shuffled(words, [*before["discard"], *laid])
+    assert state.position()["deck"] == deck
+    assert drawn in state.position()["hands"][before["turn"]]
 
 
 def test_every_seed_and_every_word_gives_another_deal() -> None:

@@ -10,6 +10,7 @@ from kibitz.core import events
 from kibitz.core.events import (
     AnyEvent,
     Drew,
+    Gained,
     GameEnded,
     MoneyChanged,
     Moved,
@@ -99,6 +100,7 @@ def test_what_was_told_is_a_copy() -> None:
         ((Note.RESHUFFLE, NOBODY, 0, 12), Reshuffled(12)),
         ((Note.ROUND, 1, 0, 4), RoundBegan(4, 1)),
         ((Note.PHASE, NOBODY, 2, 0), PhaseBegan("night")),
+        ((Note.GAIN, 1, 1, 2), Gained(1, "crowns", 2)),
         ((Note.SCORED, NOBODY, 1, 4), RoundScored(4, "dawn", ())),
         ((Note.OVER, NOBODY, 1, 0), GameEnded("dawn")),
     ],
@@ -257,6 +259,7 @@ def test_every_kind_of_event_survives_json() -> None:
         Reshuffled(12),
         RoundBegan(4, 1),
         PhaseBegan("night"),
+        Gained(1, "crowns", 2),
         RoundScored(4, "dawn", (SeatScore(0, ("card 4",), (Step("coins", 8),)),)),
         GameEnded("dawn"),
     )
@@ -282,6 +285,13 @@ def test_turns_are_a_move_with_what_it_caused() -> None:
     assert events.turns([begin, move, card, move]) == [[begin], [move, card], [move]]
     assert events.turns([move, card]) == [[move, card]]
     assert events.turns([]) == []
+
+
+def test_the_steps_of_a_turn_are_told_together() -> None:
+    begin, first, card, last = RoundBegan(1, 0), Moved(0, "shift a b"), Drew(0, "?"), Moved(0, "place c")
+    log = [begin, first, card, last, last]
+    assert events.turns(log, ("shift", "stay")) == [[begin], [first, card, last], [last]]
+    assert events.turns([first, Moved(1, "place c")], ("shift",)) == [[first], [Moved(1, "place c")]]
 
 
 @pytest.mark.parametrize(

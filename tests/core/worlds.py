@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.games.kaching import naive as kaching
+from tests.games.kazink import naive as kazink
 
 Position = dict[str, Any]
 
@@ -30,5 +31,6 @@ def tiny_view(position: Position, seat: int | None) -> Position:
 
 WORLDS = {
     "kaching": World(kaching.view, known=True),  # money follows from the log
+    "kazink": World(kazink.view),
     "tiny": World(tiny_view),
 }

@@ -1,0 +1,16 @@
+"""Kazink!: stack chips into crowns by the suits of your cards, and line the crowns up in rows."""
+
+from kibitz.core.game import Game
+from kibitz.games.kazink import rules, text
+
+GAME = Game(
+    name="kazink",
+    title="Kazink!",
+    players=range(2, 5),
+    minutes=45,
+    rules_version=1,
+    rules=rules,
+    text=text,
+    package=__name__,
+    steps=("U", "shift", "stay"),
+)

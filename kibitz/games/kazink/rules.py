@@ -1,0 +1,810 @@
+"""The rules of Kazink!, told in the rulebook's order.
+
+Two or three players, or four in two teams, stack chips on the spaces of a board by the suits of their cards.
+Three chips of a colour on top of a stack make a crown, three crowns in a line make a row.
+"""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.core.chance import below, fresh_block, fresh_key, mix, shuffle
+from kibitz.core.journal import Journal, Note, tell, tell_some
+from kibitz.core.kernel import kernel
+from kibitz.core.layout import (
+    NOBODY,
+    AnyRecord,
+    Cards,
+    Field,
+    Moves,
+    Points,
+    Rng,
+    common_fields,
+    public_fields,
+    record_type,
+)
+
+# 1. In the box
+
+SUITS = "SHDC"
+NUM_SUITS = len(SUITS)
+NO_CARD = 0
+WILD, DOUBLE_UP_CARD, CROWN_CARD = NUM_SUITS + 1, NUM_SUITS + 2, NUM_SUITS + 3  # suit cards are 1 to 4
+NUM_CARDS = CROWN_CARD  # different ones
+SUIT_COPIES, WILD_COPIES, DOUBLE_UP_COPIES, CROWN_COPIES = 11, 4, 4, 2
+
+COLOURS = "YBR"
+NUM_COLOURS = len(COLOURS)
+CHIPS = 36  # of a colour
+SEATS = 4
+MOST_HAND = 5  # cards dealt at most
+MAX_MOVES = 2000
+
+FILES = "abcd"
+BOARD = ("SHDC", "HSCD", "CDHS", "SHDC", "DCSH", "HSCD")  # row 1 first
+NUM_FILES, NUM_RANKS = len(FILES), len(BOARD)
+SMALL_BOARD = 5  # ranks of the smaller board
+NUM_SPACES = NUM_FILES * NUM_RANKS  # a1 b1 c1 d1 a2 …
+ALL_SPACES = (1 << NUM_SPACES) - 1  # sets of spaces are bits, the first space the lowest
+
+CROWN_HEIGHT = 3  # chips of a colour on top
+ROW_LENGTH = 3  # crowns
+ROWS_TO_WIN = 2
+ROWS_FOR_A_TEAM = 3
+POINTS_A_CROWN = 100
+POINTS_A_WIN = 10_000
+
+
+def frozen(values: Any, kind: type = np.int64) -> npt.NDArray[Any]:
+    """A table that nothing can change."""
+    table: npt.NDArray[Any] = np.array(values, kind)
+    table.flags.writeable = False
+    return table
+
+
+COPIES_OF = frozen([0] + [SUIT_COPIES] * NUM_SUITS + [WILD_COPIES, DOUBLE_UP_COPIES, CROWN_COPIES])  # by card
+DECK = frozen([card for card in range(1, NUM_CARDS + 1) for _ in range(COPIES_OF[card])], np.int8)
+DECK_SIZE = len(DECK)
+
+SUIT_OF = [1 + SUITS.index(suit) for rank in BOARD for suit in rank]  # by space: the card that belongs there
+SPACES_OF = frozen(  # by card: where it may be played, if the space allows it
+    [0]
+    + [sum(1 << space for space in range(NUM_SPACES) if SUIT_OF[space] == card) for card in range(1, WILD)]
+    + [ALL_SPACES] * 3
+)
+
+COLOURS_IN_PLAY = frozen([0, 0, 2, 3, 2])  # by players: two teams have two colours
+
+
+# 2. The table
+
+
+class Phase(IntEnum):
+    """The parts of a turn; 0 is `over`, as in every game."""
+
+    OVER = 0
+    TURN = 1
+    SHIFT = 2  # after a double-up: shift chips or stay
+    PLACE = 3  # and then: place one
+
+
+class Ending(IntEnum):
+    """Why the game is over."""
+
+    NONE = 0
+    ROWS = 1  # somebody has the rows it takes
+    CROWNED = 2  # every usable space is a crown
+    IDLE = 3  # nobody has placed a chip for a full round of turns
+    MOVES = 4  # the game has reached MAX_MOVES
+
+
+class Step(IntEnum):
+    """What a score is made of."""
+
+    CROWNS = 0
+    ROWS = 1
+    WIN = 2
+
+
+RANDOM_DEALER = -1
+ALL_CHIPS = NUM_COLOURS * CHIPS
+CHIP_BITS = 2  # a chip in a stack's word: 1 + its colour, 0 where there is none
+CHIPS_IN_A_WORD = 30
+WORDS = -(-ALL_CHIPS // CHIPS_IN_A_WORD)  # a stack may hold all chips there are [Z3]
+MOST_ROWS = NUM_SPACES
+
+OPEN_FIELDS = [
+    Field("ranks", np.int8, SMALL_BOARD, NUM_RANKS),  # option `board`
+    Field("dealer_option", np.int8, RANDOM_DEALER, SEATS - 1),  # option: a seat or RANDOM_DEALER
+    Field("hand_option", np.int8, 1, MOST_HAND),  # option: cards dealt to each
+    Field("dealer", np.int8, 0, SEATS - 1),
+    Field("swapped", np.bool_, 0, 1),  # whether a dead card was swapped in this turn
+    Field("idle", np.int8, 0, SEATS),  # turns in a row without a chip placed
+    Field("stacks", np.int64, 0, (1 << CHIP_BITS * CHIPS_IN_A_WORD) - 1, (NUM_SPACES, WORDS)),  # bottom first
+    Field("heights", np.int8, 0, ALL_CHIPS, NUM_SPACES),  # of these stacks
+    Field("tops", np.int32, 0, ALL_SPACES, NUM_COLOURS),  # spaces topped by a colour that aren't crowned
+    Field("pairs", np.int32, 0, ALL_SPACES),  # those of them whose two top chips have one colour
+    Field("crowns", np.int32, 0, ALL_SPACES, NUM_COLOURS),  # a colour's crowned spaces
+    Field("rows", np.int8, 0, MOST_ROWS, NUM_COLOURS),
+    Field("chips", np.int8, 0, CHIPS, NUM_COLOURS),  # not placed yet
+    Field("hand_sizes", np.int8, 0, DECK_SIZE, SEATS),
+    Field("discard", np.int8, 0, NUM_CARDS, DECK_SIZE),  # the top last, then NO_CARD
+    Field("discard_size", np.int8, 0, DECK_SIZE),
+    Field("deck_size", np.int8, 0, DECK_SIZE),
+]
+
+STATE_FIELDS = [
+    *common_fields(SEATS),
+    *OPEN_FIELDS,
+    Field("hands", np.int8, 0, SUIT_COPIES, (SEATS, NUM_CARDS + 1)),  # how many of each; hidden from others
+    Field("deck", np.int8, 0, NUM_CARDS, DECK_SIZE),  # the top last, then NO_CARD; hidden from all
+    # How many of each card a seat knows not to be in the deck, by having seen it made of discards and by
+    # what it drew since; 0 before a first reshuffle. Hidden from others.
+    Field("outside", np.int8, 0, SUIT_COPIES, (SEATS, NUM_CARDS + 1)),
+]
+STATE = record_type(STATE_FIELDS)
+
+VIEW_FIELDS = [
+    *public_fields(SEATS),
+    *OPEN_FIELDS,
+    Field("observer", np.int8, NOBODY, SEATS - 1),
+    Field("hands", np.int8, 0, SUIT_COPIES, (SEATS, NUM_CARDS + 1)),  # only one's own [Z9]; all when over
+    Field("deck", np.int8, 0, NUM_CARDS, DECK_SIZE),  # only when over
+    Field("outside", np.int8, 0, SUIT_COPIES, NUM_CARDS + 1),  # what the observer knows not to be in the deck
+]
+VIEW = record_type(VIEW_FIELDS)
+
+
+@kernel
+def usable(state: AnyRecord) -> int:
+    """The bordered spaces, the last rank, exist for three or four players only. [Z10]"""
+    ranks = int(state.ranks) - (1 if state.players == 2 else 0)
+    return (1 << NUM_FILES * ranks) - 1
+
+
+@kernel
+def colour_of(state: AnyRecord, seat: int) -> int:
+    """Everybody has a colour; in the team game seats opposite each other share one. [Z14]"""
+    return int(seat) % int(COLOURS_IN_PLAY[state.players])
+
+
+@kernel
+def crowned(state: AnyRecord) -> int:
+    """All crowned spaces."""
+    return int(state.crowns[0] | state.crowns[1] | state.crowns[2])
+
+
+@kernel
+def topped(state: AnyRecord) -> int:
+    """All spaces with chips that aren't crowned."""
+    return int(state.tops[0] | state.tops[1] | state.tops[2])
+
+
+@kernel
+def chip_at(state: AnyRecord, space: int, place: int) -> int:
+    """The colour of a chip in a stack; the bottom one has place 0."""
+    word = int(state.stacks[space, place // CHIPS_IN_A_WORD])
+    return ((word >> CHIP_BITS * (place % CHIPS_IN_A_WORD)) & 3) - 1
+
+
+# 3. What a player may do
+
+LAY = 0  # + NUM_SPACES * (card - 1) + space: a suit or a wild
+CROWN = LAY + NUM_SPACES * WILD  # + space
+DOUBLE_UP = CROWN + NUM_SPACES
+STAY = DOUBLE_UP + 1
+_SHIFTS = [
+    (start, goal, count)
+    for start in range(NUM_SPACES)
+    for goal in range(NUM_SPACES)
+    for count in (1, 2)
+    if start != goal
+]
+SHIFT = STAY + 1  # + shift
+PLACE = SHIFT + len(_SHIFTS)  # + space
+SWAP = PLACE + NUM_SPACES  # + suit card - 1
+DISCARD = SWAP + NUM_SUITS  # + place among DISCARDS
+DISCARDS = frozen([*range(1, WILD), WILD, CROWN_CARD])  # a double-up is never discarded
+NUM_MOVES = DISCARD + len(DISCARDS)
+
+SHIFT_START = frozen([start for start, _, _ in _SHIFTS])
+SHIFT_GOAL = frozen([goal for _, goal, _ in _SHIFTS])
+SHIFT_COUNT = frozen([count for _, _, count in _SHIFTS])
+SHIFTS_A_START = len(_SHIFTS) // NUM_SPACES
+
+# Sets of spaces are read eight at a time: how many are in such an octet, and which, in their order.
+OCTET = 8
+OCTETS = NUM_SPACES // OCTET
+_MEMBERS = [[i for i in range(OCTET) if octet >> i & 1] for octet in range(1 << OCTET)]
+SIZE = frozen([len(members) for members in _MEMBERS])
+MEMBERS = frozen([members + [0] * (OCTET - len(members)) for members in _MEMBERS], np.int16)
+
+MAX_NOTES = 16 + DECK_SIZE + 3 * SEATS + MOST_HAND * SEATS  # journal rows: the deal, or all hands laid open
+
+
+@kernel
+def legal_moves(state: AnyRecord, moves: Moves) -> int:
+    """Fill `moves` with what the seat in turn may do, in ascending order, and return how many there are."""
+    if state.phase == Phase.TURN:
+        has_chips = state.chips[colour_of(state, state.turn)] > 0
+        playable = add_cards(state, moves) if has_chips else add_double_up(state, moves, 0)  # [Z7]
+        count = add_swaps(state, moves, playable)
+        return add_discards(state, moves, count) if playable == 0 or not has_chips else count  # [Z2]
+    if state.phase == Phase.SHIFT:
+        return add_shifts(state, moves)
+    if state.phase == Phase.PLACE:
+        return add_spaces(moves, 0, PLACE, usable(state) & ~crowned(state))
+    return 0
+
+
+@kernel
+def add_spaces(moves: Moves, count: int, first: int, spaces: int) -> int:
+    """Add a move for each space of a set."""
+    for i in range(OCTETS):
+        octet = (spaces >> OCTET * i) & 255
+        for j in range(OCTET):  # all eight, without a branch: what is too many is written over
+            moves[count + j] = first + OCTET * i + MEMBERS[octet, j]
+        count += SIZE[octet]
+    return count
+
+
+@kernel
+def add_cards(state: AnyRecord, moves: Moves) -> int:
+    """A card is played on a space of its suit; a wild, a crown and the double-up anywhere."""
+    hand = state.hands[state.turn]
+    taken = crowned(state)
+    count = 0
+    for card in range(1, WILD):
+        if hand[card] > 0:
+            count = add_spaces(moves, count, LAY + NUM_SPACES * (card - 1), open_to_suit(state, card, taken))
+    free = usable(state) & ~taken
+    if hand[WILD] > 0:
+        count = add_spaces(moves, count, LAY + NUM_SPACES * (WILD - 1), free)
+    if hand[CROWN_CARD] > 0:
+        count = add_spaces(moves, count, CROWN, free)
+    return add_double_up(state, moves, count)
+
+
+@kernel
+def open_to_suit(state: AnyRecord, card: int, taken: int) -> int:
+    """Spaces of the suit that are empty or the own colour's; the others' only if all carry a chip. [Z1]"""
+    suit = int(SPACES_OF[card]) & usable(state)
+    uncovered = suit & ~(taken | topped(state))
+    others = topped(state) & ~int(state.tops[colour_of(state, state.turn)])
+    return suit & ~taken & ~others if uncovered else suit & ~taken
+
+
+@kernel
+def add_double_up(state: AnyRecord, moves: Moves, count: int) -> int:
+    """A double-up can always be played."""
+    moves[count] = DOUBLE_UP
+    return count + (state.hands[state.turn, DOUBLE_UP_CARD] > 0)
+
+
+@kernel
+def is_dead(state: AnyRecord, card: int) -> bool:
+    """A suit card is dead if its whole suit is crowned. [Z1]"""
+    return card < WILD and SPACES_OF[card] & usable(state) & ~crowned(state) == 0
+
+
+@kernel
+def add_swaps(state: AnyRecord, moves: Moves, count: int) -> int:
+    """One dead card may be swapped in a turn, whatever else can be played. [Z15]"""
+    if not state.swapped:
+        for card in range(1, WILD):
+            moves[count] = SWAP + card - 1
+            count += state.hands[state.turn, card] > 0 and is_dead(state, card)
+    return count
+
+
+@kernel
+def add_discards(state: AnyRecord, moves: Moves, count: int) -> int:
+    """Any card but a double-up. [Z16]"""
+    for i in range(len(DISCARDS)):
+        moves[count] = DISCARD + i
+        count += state.hands[state.turn, DISCARDS[i]] > 0
+    return count
+
+
+@kernel
+def add_shifts(state: AnyRecord, moves: Moves) -> int:
+    """Stay, or shift the top chip or the top two of an own stack onto another own one. [Z4] [Z11]"""
+    moves[0] = STAY
+    count = 1
+    own = int(state.tops[colour_of(state, state.turn)])
+    for start in range(NUM_SPACES):
+        if own >> start & 1:
+            most = 1 + (int(state.pairs) >> start & 1)
+            for goal in range(NUM_SPACES):
+                if goal != start and own >> goal & 1:
+                    first = SHIFT + start * SHIFTS_A_START + 2 * (goal - (goal > start))
+                    moves[count] = first
+                    moves[count + 1] = first + 1
+                    count += most
+    return count
+
+
+# 4. Setting up
+
+
+@kernel
+def set_up(state: AnyRecord, journal: Journal) -> None:
+    """Find out who deals, shuffle, and deal to each in turn; who sits left of the dealer starts."""
+    block = fresh_block()
+    if state.dealer_option == RANDOM_DEALER:
+        state.dealer = below(state, state.players, block)
+    else:
+        state.dealer = state.dealer_option
+    state.round_number = 1
+    for colour in range(COLOURS_IN_PLAY[state.players]):
+        state.chips[colour] = CHIPS
+    for place in range(DECK_SIZE):
+        state.deck[place] = DECK[place]
+    state.deck_size = DECK_SIZE
+    shuffle(state, state.deck, block)
+    starter = (int(state.dealer) + 1) % int(state.players)
+    tell(journal, Note.ROUND.value, starter, 0, state.round_number)
+    for _ in range(state.hand_option):
+        for i in range(state.players):
+            take_top(state, (starter + i) % int(state.players), journal)
+    state.turn = starter
+    state.phase = Phase.TURN.value
+
+
+# 5. A turn
+
+
+@kernel
+def play(state: AnyRecord, move: int, journal: Journal) -> None:
+    """A turn is one card, perhaps after a swap; a double-up takes two more decisions."""
+    tell(journal, Note.MOVE.value, state.turn, move, 0)
+    state.moves += 1
+    if state.phase == Phase.TURN:
+        play_card(state, move, journal)
+    elif state.phase == Phase.SHIFT:
+        shift_or_stay(state, move, journal)
+    else:
+        place_chip(state, move - PLACE, False, journal)
+    if state.phase != Phase.OVER and state.moves >= MAX_MOVES:
+        end_game(state, Ending.MOVES.value, journal)
+
+
+@kernel
+def play_card(state: AnyRecord, move: int, journal: Journal) -> None:
+    """Lay a card and do what it says."""
+    if move < CROWN:
+        lay_down(state, move // NUM_SPACES + 1)
+        place_chip(state, move % NUM_SPACES, False, journal)
+    elif move < DOUBLE_UP:
+        lay_down(state, CROWN_CARD)
+        place_chip(state, move - CROWN, True, journal)
+    elif move == DOUBLE_UP:
+        lay_down(state, DOUBLE_UP_CARD)
+        state.phase = Phase.SHIFT.value
+    elif move < DISCARD:
+        lay_down(state, move - SWAP + 1)
+        draw(state, journal)
+        state.swapped = True
+    else:
+        lay_down(state, DISCARDS[move - DISCARD])
+        end_idle_turn(state, journal)
+
+
+@kernel
+def lay_down(state: AnyRecord, card: int) -> None:
+    """A card goes from the hand on the discard pile."""
+    state.hands[state.turn, card] -= 1
+    state.hand_sizes[state.turn] -= 1
+    state.discard[state.discard_size] = card
+    state.discard_size += 1
+
+
+@kernel
+def place_chip(state: AnyRecord, space: int, is_crown: bool, journal: Journal) -> None:
+    """A chip goes on a space, and perhaps it is a crown at once; then the turn is over. [Z13]"""
+    colour = colour_of(state, state.turn)
+    state.chips[colour] -= 1
+    is_third = int(state.tops[colour] & state.pairs) >> space & 1
+    push(state, space, colour)
+    if is_crown or is_third:
+        make_crown(state, space, journal)
+        end_if_decided(state, journal)
+    if state.phase != Phase.OVER:
+        state.idle = 0
+        end_turn(state, journal)
+
+
+@kernel
+def push(state: AnyRecord, space: int, colour: int) -> None:
+    """Put a chip on a stack."""
+    height = int(state.heights[space])
+    chip = (colour + 1) << CHIP_BITS * (height % CHIPS_IN_A_WORD)
+    state.stacks[space, height // CHIPS_IN_A_WORD] |= chip
+    state.heights[space] = height + 1
+    bit = 1 << space
+    state.pairs = (state.pairs & ~bit) | (state.tops[colour] & bit)
+    for other in range(NUM_COLOURS):
+        state.tops[other] &= ~bit
+    state.tops[colour] |= bit
+
+
+@kernel
+def pop(state: AnyRecord, space: int) -> None:
+    """Take a chip off a stack; what lies beneath it is on top now."""
+    height = int(state.heights[space]) - 1
+    colour = chip_at(state, space, height)
+    chip = (colour + 1) << CHIP_BITS * (height % CHIPS_IN_A_WORD)
+    state.stacks[space, height // CHIPS_IN_A_WORD] &= ~chip
+    state.heights[space] = height
+    bit = 1 << space
+    state.tops[colour] &= ~bit
+    state.pairs &= ~bit
+    if height > 0:
+        top = chip_at(state, space, height - 1)
+        state.tops[top] |= bit
+        if height > 1 and chip_at(state, space, height - 2) == top:
+            state.pairs |= bit
+
+
+@kernel
+def has_three(state: AnyRecord, space: int) -> bool:
+    """Three chips of a colour on top make a crown; those beneath them don't matter. [Z3]"""
+    height = int(state.heights[space])
+    if height < CROWN_HEIGHT:
+        return False
+    top = chip_at(state, space, height - 1)
+    return chip_at(state, space, height - 2) == top and chip_at(state, space, height - 3) == top
+
+
+@kernel
+def shift_or_stay(state: AnyRecord, move: int, journal: Journal) -> None:
+    """Shift chips if you like, then a chip must be placed, if there is one left. [Z7]"""
+    if move != STAY:
+        shift(state, move - SHIFT, journal)
+    if state.phase != Phase.OVER:
+        if state.chips[colour_of(state, state.turn)] > 0:
+            state.phase = Phase.PLACE.value
+        else:
+            end_idle_turn(state, journal)
+
+
+@kernel
+def shift(state: AnyRecord, number: int, journal: Journal) -> None:
+    """One or two chips change places, which may make a crown, or win. [Z4]"""
+    start, goal = SHIFT_START[number], SHIFT_GOAL[number]
+    for _ in range(SHIFT_COUNT[number]):
+        pop(state, start)
+        push(state, goal, colour_of(state, state.turn))
+    for space in (goal, start):
+        if has_three(state, space):
+            make_crown(state, space, journal)
+    end_if_decided(state, journal)
+
+
+@kernel
+def make_crown(state: AnyRecord, space: int, journal: Journal) -> None:
+    """A crown belongs to the colour on top, for good, and its rows are counted at once. [Z5]"""
+    colour = chip_at(state, space, int(state.heights[space]) - 1)
+    completed = new_rows(int(state.crowns[colour]), space)
+    lock(state, space, colour)
+    state.rows[colour] += completed
+    owner = owner_of(state, colour)
+    tell(journal, Note.GAIN.value, owner, Step.CROWNS.value, POINTS_A_CROWN)
+    if completed > 0:
+        tell(journal, Note.GAIN.value, owner, Step.ROWS.value, completed)
+    score(state, state.scores)
+
+
+@kernel
+def lock(state: AnyRecord, space: int, colour: int) -> None:
+    """Nothing is placed on a crown or moved from it."""
+    bit = 1 << space
+    state.tops[colour] &= ~bit
+    state.pairs &= ~bit
+    state.crowns[colour] |= bit
+
+
+@kernel
+def owner_of(state: AnyRecord, colour: int) -> int:
+    """The seat in turn, if the colour is its own; else the first that has it."""
+    return int(state.turn) if colour_of(state, state.turn) == colour else colour
+
+
+@kernel
+def draw(state: AnyRecord, journal: Journal) -> None:
+    """Draw a card; if the deck is empty the discards become one, and if there are none, no card. [Z8]"""
+    if state.deck_size == 0:
+        reshuffle(state, journal)
+    if state.deck_size > 0:
+        card = take_top(state, state.turn, journal)
+        if state.outside[state.turn, NO_CARD]:
+            state.outside[state.turn, card] += 1
+
+
+@kernel
+def take_top(state: AnyRecord, seat: int, journal: Journal) -> int:
+    """The top card of the deck goes to a hand."""
+    state.deck_size -= 1
+    card = int(state.deck[state.deck_size])
+    state.deck[state.deck_size] = NO_CARD
+    state.hands[seat, card] += 1
+    state.hand_sizes[seat] += 1
+    tell_some(journal, Note.DRAW.value, seat, card, 0, 1 << int(seat))
+    return card
+
+
+@kernel
+def reshuffle(state: AnyRecord, journal: Journal) -> None:
+    """The whole discard pile becomes the deck, also the card just laid down. [Z8]"""
+    size = int(state.discard_size)
+    for place in range(size):
+        state.deck[place] = state.discard[place]
+        state.discard[place] = NO_CARD
+    state.deck_size = size
+    state.discard_size = 0
+    learn_deck(state)
+    tell(journal, Note.RESHUFFLE.value, NOBODY, 0, size)
+    shuffle(state, state.deck[:size], fresh_block())
+
+
+@kernel
+def learn_deck(state: AnyRecord) -> None:
+    """Everybody has seen which cards the new deck is made of; slot NO_CARD says so."""
+    for seat in range(state.players):
+        state.outside[seat, NO_CARD] = 1
+        for card in range(1, NUM_CARDS + 1):
+            state.outside[seat, card] = COPIES_OF[card]
+        for place in range(state.deck_size):
+            state.outside[seat, state.deck[place]] -= 1
+
+
+@kernel
+def end_idle_turn(state: AnyRecord, journal: Journal) -> None:
+    """No chip was placed in this turn. [Z13]"""
+    state.idle += 1
+    end_turn(state, journal)
+
+
+@kernel
+def end_turn(state: AnyRecord, journal: Journal) -> None:
+    """Draw a card; then the next player's turn begins, unless nobody has placed a chip for a round. [Z13]"""
+    draw(state, journal)
+    state.swapped = False
+    state.phase = Phase.TURN.value
+    following = (int(state.turn) + 1) % int(state.players)
+    while state.idle < state.players and state.hand_sizes[following] == 0:  # skipped [Z8]
+        state.idle += 1
+        following = (following + 1) % int(state.players)
+    state.turn = following
+    if state.idle >= state.players:
+        end_game(state, Ending.IDLE.value, journal)
+
+
+# 6. The end
+
+
+def _rows_in(crowns: int) -> int:
+    """A straight run of n crowns is (n - 1) // 2 rows: two rows share one space at most. [Z6]"""
+    return sum((len(run) - 1) // 2 for run in f"{crowns:b}".split("0") if run)
+
+
+ROWS_IN = frozen([_rows_in(crowns) for crowns in range(1 << NUM_RANKS)])  # by the crowns of a line, as bits
+NO_SPACE = NUM_SPACES  # behind the end of a line: never crowned
+
+
+def _line(space: int, right: int, down: int) -> list[int]:
+    """All spaces of the straight line through a space, in their order."""
+    file, rank = space % NUM_FILES, space // NUM_FILES
+    line = [
+        (file + i * right) + (rank + i * down) * NUM_FILES
+        for i in range(-NUM_RANKS, NUM_RANKS + 1)
+        if 0 <= file + i * right < NUM_FILES and 0 <= rank + i * down < NUM_RANKS
+    ]
+    return line + [NO_SPACE] * (NUM_RANKS - len(line))
+
+
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # across, down, both diagonals
+LINES = frozen([[_line(space, right, down) for right, down in DIRECTIONS] for space in range(NUM_SPACES)])
+
+
+@kernel
+def rows_through(crowns: int, space: int) -> int:
+    """The rows on the four lines through a space; lines in different directions count separately. [Z6]"""
+    rows = 0
+    for direction in range(len(DIRECTIONS)):
+        line = 0
+        for i in range(NUM_RANKS):
+            line |= (crowns >> LINES[space, direction, i] & 1) << i
+        rows += ROWS_IN[line]
+    return rows
+
+
+@kernel
+def new_rows(crowns: int, space: int) -> int:
+    """How many rows one more crown completes."""
+    return rows_through(crowns | 1 << space, space) - rows_through(crowns, space)
+
+
+@kernel
+def rows_to_win(state: AnyRecord) -> int:
+    """A player wins with two rows, a team with three."""
+    return ROWS_FOR_A_TEAM if state.players == SEATS else ROWS_TO_WIN
+
+
+@kernel
+def is_over(state: AnyRecord) -> bool:
+    """Whether the game has ended."""
+    return state.phase == Phase.OVER
+
+
+@kernel
+def number_of(spaces: int) -> int:
+    """How many spaces are in a set."""
+    count = 0
+    for i in range(OCTETS):
+        count += SIZE[spaces >> OCTET * i & 255]
+    return count
+
+
+@kernel
+def score(state: AnyRecord, points: Points) -> None:
+    """Crowns count first, then rows; whoever has won by rows is ahead of all."""
+    for seat in range(state.players):
+        colour = colour_of(state, seat)
+        points[seat] = for_crowns(state, colour) + int(state.rows[colour]) + for_a_win(state, colour)
+
+
+@kernel
+def for_crowns(state: AnyRecord, colour: int) -> int:
+    """A crown counts 100, more than all rows together."""
+    return POINTS_A_CROWN * number_of(int(state.crowns[colour]))
+
+
+@kernel
+def for_a_win(state: AnyRecord, colour: int) -> int:
+    """A win by rows counts more than all crowns together."""
+    return POINTS_A_WIN if state.rows[colour] >= rows_to_win(state) else 0
+
+
+@kernel
+def end_if_decided(state: AnyRecord, journal: Journal) -> None:
+    """Enough rows win at once, also in the middle of a double-up; and the last crown ends the game. [Z12]"""
+    if max(state.rows[0], state.rows[1], state.rows[2]) >= rows_to_win(state):
+        end_game(state, Ending.ROWS.value, journal)
+    elif usable(state) & ~crowned(state) == 0:
+        end_game(state, Ending.CROWNED.value, journal)
+
+
+@kernel
+def end_game(state: AnyRecord, ending: int, journal: Journal) -> None:
+    """Lay the hands open; the highest score wins, equal ones share. Nothing else changes. [Z12]"""
+    best = state.scores[0]
+    for seat in range(state.players):
+        lay_open(state, seat, journal)
+        best = max(best, state.scores[seat])
+    for seat in range(state.players):
+        state.winners[seat] = state.scores[seat] == best
+    state.phase = Phase.OVER.value
+    state.turn = NOBODY
+    state.ending = ending
+    tell(journal, Note.SCORED.value, NOBODY, ending, state.round_number)
+    tell(journal, Note.OVER.value, NOBODY, ending, 0)
+
+
+@kernel
+def lay_open(state: AnyRecord, seat: int, journal: Journal) -> None:
+    """Everybody sees what a score is made of."""
+    if len(journal) > 0:
+        for card in range(1, NUM_CARDS + 1):
+            for _ in range(state.hands[seat, card]):
+                tell(journal, Note.SHOW.value, seat, card, 0)
+        colour = colour_of(state, seat)
+        tell(journal, Note.STEP.value, seat, Step.CROWNS.value, for_crowns(state, colour))
+        tell(journal, Note.STEP.value, seat, Step.ROWS.value, state.rows[colour])
+        tell(journal, Note.STEP.value, seat, Step.WIN.value, for_a_win(state, colour))
+
+
+# 7. What each player sees
+
+
+@kernel
+def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
+    """The board and the discard pile are open; hands, a partner's too, and the deck are not. [Z9]"""
+    copy_open(state, view)
+    view.observer = observer
+    for seat in range(state.players):
+        if seat == observer or state.phase == Phase.OVER:
+            for card in range(1, NUM_CARDS + 1):
+                view.hands[seat, card] = state.hands[seat, card]
+    if state.phase == Phase.OVER:
+        for place in range(state.deck_size):
+            view.deck[place] = state.deck[place]
+    if observer != NOBODY:
+        for card in range(NUM_CARDS + 1):
+            view.outside[card] = state.outside[observer, card]
+
+
+@kernel
+def copy_open(source: AnyRecord, target: AnyRecord) -> None:
+    """Copy what lies open on the table."""
+    target.players = source.players
+    target.turn = source.turn
+    target.phase = source.phase
+    target.ending = source.ending
+    target.round_number = source.round_number
+    target.moves = source.moves
+    target.ranks = source.ranks
+    target.dealer_option = source.dealer_option
+    target.hand_option = source.hand_option
+    target.dealer = source.dealer
+    target.swapped = source.swapped
+    target.idle = source.idle
+    target.pairs = source.pairs
+    target.discard_size = source.discard_size
+    target.deck_size = source.deck_size
+    for place in range(DECK_SIZE):
+        target.discard[place] = source.discard[place]
+    for seat in range(SEATS):
+        target.scores[seat] = source.scores[seat]
+        target.winners[seat] = source.winners[seat]
+        target.hand_sizes[seat] = source.hand_sizes[seat]
+    for colour in range(NUM_COLOURS):
+        target.tops[colour] = source.tops[colour]
+        target.crowns[colour] = source.crowns[colour]
+        target.rows[colour] = source.rows[colour]
+        target.chips[colour] = source.chips[colour]
+    for space in range(NUM_SPACES):
+        target.heights[space] = source.heights[space]
+        for word in range(WORDS):
+            target.stacks[space, word] = source.stacks[space, word]
+
+
+# 8. Imagining what is hidden
+
+
+@kernel
+def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
+    """Cards the observer can't see are dealt anew, to the hands first those that can't be in the deck."""
+    copy_open(view, state)
+    fresh_key(state, rng)
+    unseen = np.zeros(DECK_SIZE, np.int8)
+    count = gather_unseen(view, rng, unseen)
+    in_hands = count - int(view.deck_size)
+    mix(rng, unseen, in_hands)
+    for place in range(DECK_SIZE):
+        state.deck[place] = unseen[in_hands + place] if place < view.deck_size else NO_CARD
+    taken = 0
+    for seat in range(SEATS):
+        shown = 0
+        for card in range(NUM_CARDS + 1):
+            state.outside[seat, card] = view.outside[card] if seat == view.observer else 0
+            state.hands[seat, card] = view.hands[seat, card]
+            shown += view.hands[seat, card]
+        for _ in range(view.hand_sizes[seat] - shown):
+            state.hands[seat, unseen[taken]] += 1
+            taken += 1
+
+
+@kernel
+def gather_unseen(view: AnyRecord, rng: Rng, unseen: Cards) -> int:
+    """The cards the observer can't see: first those surely in a hand, then the others, mixed; how many."""
+    left = np.zeros(NUM_CARDS + 1, np.int64)
+    for card in range(1, NUM_CARDS + 1):
+        left[card] = COPIES_OF[card] - view.hands[view.observer, card]
+    for place in range(view.discard_size):
+        left[view.discard[place]] -= 1
+    sure = 0
+    for card in range(1, NUM_CARDS + 1):
+        for _ in range(left[card] - (COPIES_OF[card] - view.outside[card])):
+            unseen[sure] = card
+            sure += 1
+            left[card] -= 1
+    count = sure
+    for card in range(1, NUM_CARDS + 1):
+        for _ in range(left[card]):
+            unseen[count] = card
+            count += 1
+    mix(rng, unseen[sure:], count - sure)
+    return count
