@@ -32,6 +32,10 @@ class Note(IntEnum):
     STEP = 11  # in the seat's score, step `value` counts `amount`
     SCORED = 12  # round `amount` is over because of ending `value`
     OVER = 13  # the game is over because of ending `value`
+    OFFER = 14  # seat offers the card `value` of its hand to the seat `amount`, or is asked for it
+    OFFER_OPEN = 15  # the same with a card that lies open before the seat
+    LOSE = 16  # seat loses the card `value` to the discard pile
+    SKIP = 17  # seat's turn would come, and is lost
 
 
 COLUMNS = 5
