@@ -202,22 +202,23 @@ def check_round_trips(state: State) -> None:
 def check_views(state: State) -> None:
     """A view is the position with some of it hidden; when the game is over, nothing is."""
     position = state.position()
+    emptied = getattr(state.game.text, "EMPTIED", ())
     for seat in (None, *range(state.players)):
         view = state.view(seat)
         check_same(list(view), list(position), "a view has the keys of the position")
-        check_same(
-            merged(view, position), position, "a view agrees with the position where it shows anything"
-        )
+        for key, shown in view.items():
+            whole = merged(shown, position[key], key in emptied)
+            check_same(whole, position[key], f"{key}: a view agrees with the position in what it shows")
         if state.over:
             check_same(view, position, "when the game is over a view equals the position")
 
 
-def merged(view: Any, position: Any) -> Any:
-    """The view with each `?` replaced by what the position has there."""
-    if view == HIDDEN:
+def merged(view: Any, position: Any, emptied: bool = False) -> Any:
+    """The view with each `?` replaced by what the position has; an empty list too, if it may hide all."""
+    if view == HIDDEN or (emptied and view == []):
         return position
     if isinstance(view, dict) and isinstance(position, dict):
-        return {key: merged(value, position.get(key)) for key, value in view.items()}
+        return {key: merged(value, position.get(key), emptied) for key, value in view.items()}
     if isinstance(view, list) and isinstance(position, list) and len(view) == len(position):
         return [merged(one, other) for one, other in zip(view, position, strict=True)]
     return view

@@ -137,7 +137,7 @@ def take_tabled(state: AnyRecord, seat: int, victim: int, place: int, journal: J
 
 @kernel
 def lowest_cash(state: AnyRecord, seat: int) -> int:
-    """The place of a seat's lowest uninsured cash; NUM_CASH if it has none. Equal cards are the same. [C11]"""
+    """The place of a seat's lowest uninsured cash; NUM_CASH if it has none. Equal ones are the same. [C11]"""
     place = 0
     while place < NUM_CASH and state.tabled[seat, place] == 0:
         place += 1

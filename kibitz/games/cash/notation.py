@@ -87,7 +87,7 @@ def move_text(move: int) -> str:
         return f"trade p{move - TRADE}"
     if GIVE_FIRM <= move < WANT:
         return f"give firm {CARDS[LOOSE_CARDS[move - GIVE_FIRM]]}"
-    if WANT_FIRM <= move:
+    if move >= WANT_FIRM:
         return f"want firm {CARDS[LOOSE_CARDS[move - WANT_FIRM]]}"
     first, verb = next(line for line in WITH_A_CARD if line[0] <= move)
     return f"{verb} {CARDS[move - first + 1]}"

@@ -1,4 +1,4 @@
-"""Why a move of CASH is refused, found from what the seat in turn sees. Slow and readable: it runs only then."""
+"""Why a move of CASH is refused, found from what the seat in turn sees; it runs only then."""
 
 from kibitz.core.game import Refusal
 from kibitz.core.layout import AnyRecord

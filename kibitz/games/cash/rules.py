@@ -1,8 +1,8 @@
 """The rules of CASH, told in the rulebook's order.
 
-Two to eight traders play cash onto their firms, insure it, take it from each other, trade, and stop the round when
-it suits them. Some chapters have files of their own: the cards, the table, cards on their way, trading, the
-score, and what each player sees.
+Two to eight traders play cash onto their firms, insure it, take it from each other, trade, and stop the round
+when it suits them. Some chapters have files of their own: the cards, the table, cards on their way, trading,
+the score, and what each player sees.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from kibitz.core.chance import Words, below, fresh_block, shuffle
 from kibitz.core.journal import EVERYBODY, Journal, Note, tell, tell_some
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import MAX_ROUNDS, NOBODY, AnyRecord, Moves, Points
-from kibitz.games.cash import cards, scoring, seeing, table
+from kibitz.games.cash import cards, seeing, table
 from kibitz.games.cash.cards import (
     BANKER,
     BANKRUPTCY,
@@ -22,7 +22,6 @@ from kibitz.games.cash.cards import (
     DECK,
     DECK_SIZE,
     DIVIDEND,
-    FIRST_CASH,
     FIRST_CLEAR,
     FIRST_COVER,
     FIRST_POLICY,
@@ -35,7 +34,6 @@ from kibitz.games.cash.cards import (
     NO_CARD,
     NUM_CARDS,
     NUM_CASH,
-    NUM_PROBES,
     POLICY_CASH,
     POLICY_COVER,
     PREMIUM,
@@ -44,7 +42,6 @@ from kibitz.games.cash.cards import (
     STOP,
     TAKEOVER,
     TAXMAN,
-    VALUE,
     VENTURE,
 )
 from kibitz.games.cash.moving import (
@@ -64,7 +61,7 @@ from kibitz.games.cash.moving import (
     take_tabled,
     take_unseen,
 )
-from kibitz.games.cash.scoring import Figures, Line, Step, count_round
+from kibitz.games.cash.scoring import NUM_STEPS, Figures, score_steps
 from kibitz.games.cash.table import (
     AGAIN,
     DISCARD,
@@ -233,7 +230,7 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
 
 @kernel
 def deal(state: AnyRecord, block: Words, journal: Journal) -> None:
-    """Everybody gets a license (not the advanced) and seven cards of the shuffled rest; the first one draws."""
+    """Everybody gets a license (not the advanced) and seven cards of the shuffled rest; the first draws."""
     clear_table(state)
     tell(journal, Note.ROUND.value, wide(state.starter), 0, wide(state.round_number))
     given = 0 if state.advanced else wide(state.players)
@@ -423,7 +420,7 @@ def acquit(state: AnyRecord, seat: int, card: int, journal: Journal) -> None:
 
 @kernel
 def collect(state: AnyRecord, seat: int, card: int, journal: Journal) -> None:
-    """A dividend first lifts the probe, then takes everybody's lowest cash, a premium the highest. [C16] [C28]"""
+    """First lift the probe, then take everybody's lowest cash, or the highest for a premium. [C16] [C28]"""
     lift_probe(state, seat, journal)
     rival = next_seat(state, seat)
     while rival != seat:
@@ -465,7 +462,7 @@ def suffer(state: AnyRecord, seat: int, card: int, trimmed: bool, journal: Journ
 
 @kernel
 def go_bankrupt(state: AnyRecord, seat: int, journal: Journal) -> None:
-    """License, taxman, venture, uninsured cash and hand are lost, without any effect; insured cash isn't. [C8]"""
+    """License, taxman, venture, uninsured cash and hand are lost, without effect; insured cash isn't. [C8]"""
     state.licenses[seat] = 0
     lose(state, seat, LICENSE, journal)
     lift_probe(state, seat, journal)
@@ -550,7 +547,7 @@ def hand_step(state: AnyRecord, seat: int, journal: Journal) -> None:
 
 @kernel
 def trim(state: AnyRecord, seat: int, card: int, journal: Journal) -> None:
-    """Of the cards discarded in the hand step only bear cards take effect; then the step starts again. [C7]"""
+    """Of what is discarded in the hand step only bear cards take effect; then the step starts again. [C7]"""
     take_from_hand(state, seat, card)
     put_on_discard(state, card)
     if CRASH <= card <= BANKRUPTCY and state.licenses[seat] == 1:
@@ -561,7 +558,7 @@ def trim(state: AnyRecord, seat: int, card: int, journal: Journal) -> None:
 
 @kernel
 def end_turn(state: AnyRecord, seat: int, journal: Journal) -> None:
-    """An extra turn comes before anybody else's; with a turn to lose that is the one that is lost. [C4] [C26]"""
+    """An extra turn comes before anybody else's; with a turn to lose, it is the one lost. [C4] [C26]"""
     if state.extra and state.lost[seat] == 0:
         state.phase = Phase.AGAIN.value
         return
@@ -604,68 +601,17 @@ def is_over(state: AnyRecord) -> bool:
 @kernel
 def score(state: AnyRecord, points: Points) -> None:
     """What the round as it stands brings everybody."""
-    steps = np.zeros((SEATS, len(Step)), np.int64)
+    steps = np.zeros((SEATS, NUM_STEPS), np.int64)
     score_steps(state, steps)
     for seat in range(state.players):
         points[seat] = steps[seat].sum()
 
 
 @kernel
-def score_steps(state: AnyRecord, steps: Figures) -> None:
-    """Count what everybody has on the firm and in the hand, then score it as anybody would."""
-    lines = np.zeros((SEATS, len(Line)), np.int64)
-    for seat in range(state.players):
-        lines[seat, Line.TABLED.value] = tabled_cash(state, seat)
-        lines[seat, Line.VENTURES.value] = state.tabled[seat, LOOSE_VENTURE]
-        lines[seat, Line.TAXMEN.value] = state.tabled[seat, LOOSE_TAXMAN]
-        lines[seat, Line.HAND.value] = cash_in_hand(state, seat)
-        lines[seat, Line.CRASHES.value] = state.hands[seat, CRASH]
-        lines[seat, Line.RECESSIONS.value] = state.hands[seat, RECESSION]
-        lines[seat, Line.BANKRUPTCIES.value] = state.hands[seat, BANKRUPTCY]
-        lines[seat, Line.VENTURES_HELD.value] = state.hands[seat, VENTURE]
-    count_round(lines, wide(state.players), wide(state.recession), wide(state.tax), steps)
-
-
-@kernel
-def tabled_cash(state: AnyRecord, seat: int) -> int:
-    """The worth of a firm's cash, insured or not, license or not. [C22]"""
-    return uninsured_cash(state, seat) + insured_cash(state, seat)
-
-
-@kernel
-def uninsured_cash(state: AnyRecord, seat: int) -> int:
-    """The worth of a firm's cash that can still be lost."""
-    total = 0
-    for place in range(NUM_CASH):
-        total += wide(state.tabled[seat, place]) * VALUE[FIRST_CASH + place]
-    return total
-
-
-@kernel
-def insured_cash(state: AnyRecord, seat: int) -> int:
-    """The worth of a firm's insured cash."""
-    total = 0
-    place = 0
-    while place < len(state.insured[seat]) and state.insured[seat, place] != 0:
-        total += cards.POLICY_VALUE[state.insured[seat, place]]
-        place += 1
-    return total
-
-
-@kernel
-def cash_in_hand(state: AnyRecord, seat: int) -> int:
-    """The worth of the cash in a hand."""
-    total = 0
-    for card in range(FIRST_CASH, LAST_CASH + 1):
-        total += wide(state.hands[seat, card]) * VALUE[card]
-    return total
-
-
-@kernel
 def end_round(state: AnyRecord, ending: int, journal: Journal) -> None:
     """Lay the hands open and count; then the game is over, or the first player's marker moves left."""
     pick_up(state)
-    steps = np.zeros((SEATS, len(Step)), np.int64)
+    steps = np.zeros((SEATS, NUM_STEPS), np.int64)
     score_steps(state, steps)
     for seat in range(wide(state.players)):
         state.scores[seat] += steps[seat].sum()
@@ -700,7 +646,7 @@ def lay_open(state: AnyRecord, seat: int, steps: Figures, journal: Journal) -> N
         for card in range(1, NUM_CARDS + 1):
             for _ in range(state.hands[seat, card]):
                 tell(journal, Note.SHOW.value, seat, card, 0)
-        for step in range(len(Step)):
+        for step in range(NUM_STEPS):
             tell(journal, Note.STEP.value, seat, step, steps[seat, step])
 
 

@@ -1,7 +1,7 @@
 """The score of a round of CASH: one count, for the engine and for people with real cards.
 
-`count_round` is the rule. `score_sheet` is for whoever has counted cards at a table: it takes a sheet as JSON,
-checks that the box has so many cards, and says what every step brings.
+`count_round` is the rule. `score_sheet` is for whoever has counted cards at a table: it takes a sheet as
+JSON, checks that the box has so many cards, and says what every step brings.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.kernel import kernel
+from kibitz.core.layout import AnyRecord
 from kibitz.core.words import catalogue
 from kibitz.games.cash.cards import (
     BANKRUPTCY,
@@ -23,7 +24,9 @@ from kibitz.games.cash.cards import (
     FIRST_COVER,
     LAST_CASH,
     LAST_COVER,
+    NUM_CASH,
     NUMBER,
+    POLICY_VALUE,
     RECESSION,
     TAXMAN,
     THOUSAND,
@@ -31,7 +34,7 @@ from kibitz.games.cash.cards import (
     VENTURE,
     figure,
 )
-from kibitz.games.cash.table import RECESSIONS, SEATS, TAXES
+from kibitz.games.cash.table import LOOSE_TAXMAN, LOOSE_VENTURE, RECESSIONS, SEATS, TAXES, wide
 
 CRASH_COST = 25 * THOUSAND
 BANKRUPTCY_COST = 150 * THOUSAND
@@ -64,6 +67,9 @@ class Step(IntEnum):
     VENTURE_HELD = 4
     TAX_TAKEN = 5
     TAX_PAID = 6
+
+
+NUM_LINES, NUM_STEPS = len(Line), len(Step)
 
 
 @kernel
@@ -106,6 +112,60 @@ def untaxed(steps: Figures, seat: int) -> int:
     return figure
 
 
+# What a player has
+
+
+@kernel
+def score_steps(state: AnyRecord, steps: Figures) -> None:
+    """Count what everybody has on the firm and in the hand, then score it as anybody would."""
+    lines = np.zeros((SEATS, NUM_LINES), np.int64)
+    for seat in range(state.players):
+        lines[seat, Line.TABLED.value] = tabled_cash(state, seat)
+        lines[seat, Line.VENTURES.value] = state.tabled[seat, LOOSE_VENTURE]
+        lines[seat, Line.TAXMEN.value] = state.tabled[seat, LOOSE_TAXMAN]
+        lines[seat, Line.HAND.value] = cash_in_hand(state, seat)
+        lines[seat, Line.CRASHES.value] = state.hands[seat, CRASH]
+        lines[seat, Line.RECESSIONS.value] = state.hands[seat, RECESSION]
+        lines[seat, Line.BANKRUPTCIES.value] = state.hands[seat, BANKRUPTCY]
+        lines[seat, Line.VENTURES_HELD.value] = state.hands[seat, VENTURE]
+    count_round(lines, wide(state.players), wide(state.recession), wide(state.tax), steps)
+
+
+@kernel
+def tabled_cash(state: AnyRecord, seat: int) -> int:
+    """The worth of a firm's cash, insured or not, license or not. [C22]"""
+    return uninsured_cash(state, seat) + insured_cash(state, seat)
+
+
+@kernel
+def uninsured_cash(state: AnyRecord, seat: int) -> int:
+    """The worth of a firm's cash that can still be lost."""
+    total = 0
+    for place in range(NUM_CASH):
+        total += wide(state.tabled[seat, place]) * VALUE[FIRST_CASH + place]
+    return total
+
+
+@kernel
+def insured_cash(state: AnyRecord, seat: int) -> int:
+    """The worth of a firm's insured cash."""
+    total = 0
+    place = 0
+    while place < len(state.insured[seat]) and state.insured[seat, place] != 0:
+        total += POLICY_VALUE[state.insured[seat, place]]
+        place += 1
+    return total
+
+
+@kernel
+def cash_in_hand(state: AnyRecord, seat: int) -> int:
+    """The worth of the cash in a hand."""
+    total = 0
+    for card in range(FIRST_CASH, LAST_CASH + 1):
+        total += wide(state.hands[seat, card]) * VALUE[card]
+    return total
+
+
 # For people with real cards
 
 CASH_NAMES = CARDS[FIRST_CASH : LAST_CASH + 1]
@@ -135,22 +195,23 @@ class BadSheet(KibitzError):
 def score_sheet(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """Score one round from what lies on the table and in the hands.
 
-    The sheet is `{"players": [...], "recession": 75, "tax": "harsh"}` (the last two may be left out). A player
-    is an object that may have `tabled` (uninsured), `insured` and `hand`: how many cash cards of each kind
-    (`{"cash-25": 2}`); and `venture`, `taxman` (tabled), `crash`, `recession`, `bankruptcy`, `venture_held` (in
-    hand): how many. What is left out is 0. The answer has the steps and the sum for each player, in order.
+    The sheet is `{"players": [...], "recession": 75, "tax": "harsh"}` (the last two may be left out). A
+    player is an object that may have `tabled` (uninsured), `insured` and `hand`: how many cash cards of each
+    kind (`{"cash-25": 2}`); and `venture`, `taxman` (tabled), `crash`, `recession`, `bankruptcy`,
+    `venture_held` (in hand): how many. What is left out is 0. The answer has the steps and the sum for each
+    player, in order.
     """
     _known_keys(sheet, ROUND_KEYS, "sheet")
     players = _listed(sheet.get("players"))
     recession = _choice(sheet, "recession", RECESSIONS)
     tax = TAXES.index(_choice(sheet, "tax", TAXES))
-    lines = np.zeros((len(players), len(Line)), np.int64)
+    lines = np.zeros((len(players), NUM_LINES), np.int64)
     seen: dict[str, int] = {}
     for seat, player in enumerate(players):
         lines[seat] = _line(player, f"players[{seat}]", seen)
     if seen.get("insured", 0) > MOST_INSURED:
         raise BadSheet("sheet-insured", "insured", most=MOST_INSURED, got=seen["insured"])
-    steps = np.zeros((len(players), len(Step)), np.int64)
+    steps = np.zeros((len(players), NUM_STEPS), np.int64)
     count_round(lines, len(players), recession, tax, steps)
     return {
         "players": [

@@ -37,7 +37,7 @@ Counts = npt.NDArray[np.int64]
 
 @kernel
 def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
-    """Firms and the discard pile are open; hands, the deck, chosen cards and offers are not, until the end."""
+    """Firms and the discard pile are open; hands, deck, chosen cards and offers are not, until the end."""
     copy_open(state, view)
     view.observer = observer
     for seat in range(state.players):
@@ -55,7 +55,7 @@ def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
 
 @kernel
 def show_offer(state: AnyRecord, observer: int, view: AnyRecord) -> None:
-    """Who builds an offer sees it; once it is proposed, so does the other, and the rest see its firm cards."""
+    """Who builds an offer sees it; once proposed, so does the other, and the rest see its firm cards."""
     maker = observer == state.offer_from
     sides = maker or observer == state.offer_to
     for which in range(NUM_LISTS):

@@ -173,8 +173,8 @@ ACCEPT = DROP + 1
 DECLINE = ACCEPT + 1
 NUM_MOVES = DECLINE + 1
 
-# Journal rows that one move can cause: all cards thrown away, all drawn, all laid open, everybody's turns lost,
-# and the steps of everybody's score.
+# Journal rows that one move can cause: all cards thrown away, all drawn, all laid open, everybody's turns
+# lost, and the steps of everybody's score.
 MAX_NOTES = 3 * DECK_SIZE + SEATS * MOST_LOST + 200
 
 MASK_OF_PASS, MASK_OF_GIVE, MASK_OF_WANT = range(3)

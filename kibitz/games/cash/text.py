@@ -134,6 +134,7 @@ KEYS: tuple[str, ...] = (
     "passing",
     "extra",
 )
+EMPTIED = ("offer",)  # while it is built, the others don't see how many cards it has
 FIRM_KEYS = ("license", "probe", "cash", "insured", "venture", "taxman")
 OFFER_LISTS = ("give", "give_firm", "want", "want_firm")
 OFFER_PHASES = (Phase.OFFER, Phase.ANSWER)
@@ -232,7 +233,10 @@ def _card_or_hidden(value: Any, path: str) -> int:
 def _read_all(reader: Reader, state: AnyRecord, card: Any) -> None:
     """A position, or a view if `card` also reads hidden cards."""
     players = int(state.players)
-    cards = lambda value, path: as_list(value, path, card)  # noqa: E731
+
+    def cards(value: Any, path: str) -> list[int]:
+        return as_list(value, path, card)
+
     hands = reader.listed("hands", cards, players)
     deck = reader.listed("deck", card)
     discard = reader.listed("discard", _card)
@@ -263,7 +267,7 @@ def _read_all(reader: Reader, state: AnyRecord, card: Any) -> None:
     state.deck_size = len(deck)
     state.discard[: len(discard)] = discard
     state.discard_size = len(discard)
-    _read_offer(reader, state, cards)
+    _read_offer(reader, state, card)
     _check_phase(reader, state)
     _check_end(reader, state)
 
@@ -350,7 +354,7 @@ def _read_passing(reader: Reader, state: AnyRecord, cards: Any) -> list[list[int
     return chosen
 
 
-def _read_offer(reader: Reader, state: AnyRecord, cards: Any) -> None:
+def _read_offer(reader: Reader, state: AnyRecord, card: Any) -> None:
     if state.phase not in OFFER_PHASES:
         reader.exactly("offer", None, "by the phase")
         return
@@ -366,7 +370,7 @@ def _read_offer(reader: Reader, state: AnyRecord, cards: Any) -> None:
     if state.offer_from == state.offer_to:
         raise BadPosition(offer.path("to"), "another seat", int(state.offer_to))
     for which, name in enumerate(OFFER_LISTS):
-        listed = sorted(offer.listed(name, cards))
+        listed = sorted(offer.listed(name, card))
         if len(listed) > MAX_SIDE:
             raise BadPosition(offer.path(name), f"at most {MAX_SIDE} cards", _names(listed))
         state.offered[which, : len(listed)] = listed
@@ -391,10 +395,9 @@ def _check_offered(offer: Reader, state: AnyRecord, which: int, name: str, liste
         hidden = int(state.hand_sizes[owner]) - int(state.hands[owner].sum())
         there.update({card: int(count) for card, count in enumerate(state.hands[owner])})
         there[NO_CARD] = int(state.hand_sizes[owner])
-        there.update({card: hidden for card in range(1, NUM_CARDS + 1)})
+        there.update(dict.fromkeys(range(1, NUM_CARDS + 1), hidden))
     elif rules.is_free(state, state.offer_from) and rules.is_free(state, state.offer_to):
-        tabled = zip(LOOSE_CARDS.tolist(), state.tabled[owner].tolist(), strict=True)
-        there.update({card: count for card, count in tabled})
+        there.update(dict(zip(LOOSE_CARDS.tolist(), state.tabled[owner].tolist(), strict=True)))
     if Counter(listed) - there:
         where = "in the hand" if which == GIVE_LIST else "on a firm that may trade"
         raise BadPosition(offer.path(name), f"cards that are {where} of p{owner}", _names(listed))

@@ -48,11 +48,10 @@ def add_trades(state: AnyRecord, moves: Moves, count: int) -> int:
 def add_steps(state: AnyRecord, moves: Moves) -> int:
     """Own cards first, then what is asked for, each in card order: an offer has one way to be built."""
     count = wide(0)
-    if not on_list(state, WANT_LIST) and not on_list(state, WANT_FIRM_LIST):
-        if side(state, GIVE_LIST) < MAX_SIDE:
-            if not on_list(state, GIVE_FIRM_LIST):
-                count = add_gives(state, moves, count)
-            count = add_firm_cards(state, wide(state.offer_from), GIVE_FIRM_LIST, GIVE_FIRM, moves, count)
+    if side(state, WANT_LIST) == 0 and side(state, GIVE_LIST) < MAX_SIDE:
+        if not on_list(state, GIVE_FIRM_LIST):
+            count = add_gives(state, moves, count)
+        count = add_firm_cards(state, wide(state.offer_from), GIVE_FIRM_LIST, GIVE_FIRM, moves, count)
     if side(state, WANT_LIST) < MAX_SIDE:
         if not on_list(state, WANT_FIRM_LIST):
             for card in range(max(last_on(state, WANT_LIST), 1), NUM_CARDS + 1):
@@ -179,7 +178,7 @@ def put_on_list(state: AnyRecord, which: int, card: int) -> None:
 
 @kernel
 def propose(state: AnyRecord, journal: Journal) -> None:
-    """The other side sees the offer, and so learns cards that are truly there; the rest see its firm cards."""
+    """The other side sees the offer, and so learns of cards truly there; the rest see its firm cards."""
     maker, other = wide(state.offer_from), wide(state.offer_to)
     for place in range(state.offered_sizes[GIVE_LIST]):
         card = wide(state.offered[GIVE_LIST, place])
