@@ -124,11 +124,20 @@ def score_steps(state: AnyRecord, steps: Figures) -> None:
         lines[seat, Line.VENTURES.value] = state.tabled[seat, LOOSE_VENTURE]
         lines[seat, Line.TAXMEN.value] = state.tabled[seat, LOOSE_TAXMAN]
         lines[seat, Line.HAND.value] = cash_in_hand(state, seat)
-        lines[seat, Line.CRASHES.value] = state.hands[seat, CRASH]
-        lines[seat, Line.RECESSIONS.value] = state.hands[seat, RECESSION]
-        lines[seat, Line.BANKRUPTCIES.value] = state.hands[seat, BANKRUPTCY]
-        lines[seat, Line.VENTURES_HELD.value] = state.hands[seat, VENTURE]
+        lines[seat, Line.CRASHES.value] = held(state, seat, CRASH)
+        lines[seat, Line.RECESSIONS.value] = held(state, seat, RECESSION)
+        lines[seat, Line.BANKRUPTCIES.value] = held(state, seat, BANKRUPTCY)
+        lines[seat, Line.VENTURES_HELD.value] = held(state, seat, VENTURE)
     count_round(lines, wide(state.players), wide(state.recession), wide(state.tax), steps)
+
+
+@kernel
+def held(state: AnyRecord, seat: int, card: int) -> int:
+    """How often a card is in a hand; one chosen for passing counts there. [C35]"""
+    times = wide(state.hands[seat, card])
+    for place in range(state.chosen_sizes[seat]):
+        times += state.chosen[seat, place] == card
+    return times
 
 
 @kernel
@@ -162,7 +171,7 @@ def cash_in_hand(state: AnyRecord, seat: int) -> int:
     """The worth of the cash in a hand."""
     total = 0
     for card in range(FIRST_CASH, LAST_CASH + 1):
-        total += wide(state.hands[seat, card]) * VALUE[card]
+        total += held(state, seat, card) * VALUE[card]
     return total
 
 

@@ -251,11 +251,11 @@ def _read_all(reader: Reader, state: AnyRecord, card: Any) -> None:
     state.offers = reader.whole("offers", 0, MAX_OFFERS)
     state.extra = reader.flag("extra")
     chosen = _read_passing(reader, state, cards)
-    _count(counts, "discard", discard)
     for seat in range(players):
         _count(counts, f"hands[{seat}]", hands[seat])
         _count(counts, f"passing.chosen[{seat}]", chosen[seat])
     _count(counts, "deck", deck)
+    _count(counts, "discard", discard)
     _check_total(counts, counts[NO_CARD])
     for seat, hand in enumerate(hands):
         state.hand_sizes[seat] = len(hand)
@@ -360,8 +360,6 @@ def _read_offer(reader: Reader, state: AnyRecord, card: Any) -> None:
         return
     offer = reader.inner("offer")
     offer.only(("from", "to", *OFFER_LISTS))
-    if not state.trading:
-        raise BadPosition("offer", "none: trading is off, by the options", reader.raw("offer"))
     if state.offers == 0:
         raise BadPosition("offers", "1 or more: an offer is begun", 0)
     players = int(state.players)
@@ -370,7 +368,9 @@ def _read_offer(reader: Reader, state: AnyRecord, card: Any) -> None:
     if state.offer_from == state.offer_to:
         raise BadPosition(offer.path("to"), "another seat", int(state.offer_to))
     for which, name in enumerate(OFFER_LISTS):
-        listed = sorted(offer.listed(name, card))
+        listed = offer.listed(name, card)
+        if listed != sorted(listed):
+            raise BadPosition(offer.path(name), "cards in card order", _names(listed))
         if len(listed) > MAX_SIDE:
             raise BadPosition(offer.path(name), f"at most {MAX_SIDE} cards", _names(listed))
         state.offered[which, : len(listed)] = listed
@@ -405,6 +405,10 @@ def _check_offered(offer: Reader, state: AnyRecord, which: int, name: str, liste
 
 def _check_phase(reader: Reader, state: AnyRecord) -> None:
     """Who is in turn, and the rest of the position, follow from the phase."""
+    if state.phase in (Phase.PASSING, Phase.TRIM, Phase.AGAIN) or state.extra:
+        reader.exactly("acted", True, "by the phase, or by the extra turn")
+    if not state.trading:
+        reader.exactly("offers", 0, "trading is off, by the options")
     match Phase(int(state.phase)):
         case Phase.OFFER:
             _check_turn(state, int(state.offer_from), "who builds the offer")
@@ -423,6 +427,10 @@ def _check_phase(reader: Reader, state: AnyRecord) -> None:
             raise BadPosition(f"hands[{state.turn}]", f"more than {HAND_SIZE} cards, by the phase", "fewer")
         case Phase.AGAIN:
             reader.exactly("extra", True, "by the phase")
+            if state.hand_sizes[state.turn] > HAND_SIZE:
+                raise BadPosition(f"hands[{state.turn}]", f"at most {HAND_SIZE} cards, by the phase", "more")
+            if state.lost[state.turn] > 0:
+                raise BadPosition("lost", "no turn to lose, by the phase", int(state.lost[state.turn]))
         case Phase.OVER:
             reader.exactly("acted", False, "the game is over")
             reader.exactly("offers", 0, "the game is over")
