@@ -25,6 +25,7 @@ SECONDS = 10.0  # the longest a bot thinks, whatever its budget of nodes
 DESCENTS_BETWEEN_LOOKS = 64  # at the clock
 DEPTH = 400  # of the tree at most
 IMAGINED = 8  # states a greedy bot looks at
+NO_HORIZON = 2**31 - 1  # moves of a rollout: to the end of the round
 
 
 @cache
@@ -49,6 +50,8 @@ def kernels(name: str) -> SimpleNamespace:
         imagine=rules.imagine,
         rate=known.rate,
         appraise=known.appraise,
+        candidates=getattr(known, "candidates", rules.legal_moves),
+        horizon=getattr(known, "HORIZON", NO_HORIZON),
     )
 
 
@@ -65,7 +68,10 @@ class Bot(ABC):
         """The move to make; only a seat that decides is asked."""
         if not observation.legal_moves:
             raise KibitzError("nothing-to-decide", "This seat isn't asked to decide now.")
-        return self._choose(observation)
+        move = self._choose(observation)
+        remark = getattr(heuristics_of(self.game.name), "remark", None)
+        self.remark = remark(str(move)) if remark else None
+        return move
 
     @abstractmethod
     def _choose(self, observation: Observation) -> Move: ...

@@ -2,7 +2,8 @@
 
 These functions are templates: written once against the games' verbs, and compiled for each game with
 that game's own (`specialise`). The names they use without importing them are the game's verbs and
-heuristics: `set_up`, `legal_moves`, `play`, `is_over`, `imagine`, `appraise`, `rate`.
+heuristics: `set_up`, `legal_moves`, `play`, `is_over`, `imagine`, `appraise`, `rate`, `candidates`,
+`horizon`.
 
 The search is UCT over information sets. Each descent imagines a state that agrees with what the seat
 knows, and walks down one tree whose nodes stand for the moves made, whatever the state behind them.
@@ -19,7 +20,17 @@ from kibitz.core.journal import no_journal
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
-    from kibitz.bots.verbs import appraise, imagine, is_over, legal_moves, play, rate, set_up
+    from kibitz.bots.verbs import (
+        appraise,
+        candidates,
+        horizon,
+        imagine,
+        is_over,
+        legal_moves,
+        play,
+        rate,
+        set_up,
+    )
 
 Nodes = npt.NDArray[Any]
 States = npt.NDArray[Any]
@@ -85,9 +96,11 @@ def best_rated(state: AnyRecord, moves: Moves, count: int, rng: Rng) -> int:
 
 
 def rollout(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None:
-    """Play on, mostly by the game's heuristic, until the round is over."""
+    """Play on, mostly by the game's heuristic, until the round is over or the game's horizon is reached."""
     journal = no_journal()
-    while not is_over(state) and state.round_number == round_number:
+    left = horizon
+    while left > 0 and not is_over(state) and state.round_number == round_number:
+        left -= 1
         count = legal_moves(state, moves)
         if count == 1:
             move = moves[0]
@@ -150,7 +163,7 @@ def descend(
     depth = 0
     grown = False
     while not grown and not is_over(state) and state.round_number == round_number and depth < len(path):
-        count = legal_moves(state, moves)
+        count = candidates(state, moves)
         child = choose_child(nodes, node, moves, count, rng)
         if child == NONE:
             if used >= len(nodes):

@@ -6,6 +6,8 @@ Never called: each game's kernels take their place.
 from kibitz.core.journal import Journal
 from kibitz.core.layout import AnyRecord, Moves, Rng
 
+horizon: int  # how many moves a rollout goes on at most
+
 
 def set_up(state: AnyRecord, journal: Journal) -> None:
     """Deal the first round."""
@@ -14,6 +16,11 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
 
 def legal_moves(state: AnyRecord, moves: Moves) -> int:
     """What the seat in turn may do."""
+    raise NotImplementedError
+
+
+def candidates(state: AnyRecord, moves: Moves) -> int:
+    """What of it a search looks into."""
     raise NotImplementedError
 
 
@@ -38,5 +45,5 @@ def rate(state: AnyRecord, move: int) -> float:
 
 
 def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
-    """What the end of the round is worth to a seat, from 0 to 1; `view` is where the search began."""
+    """What the end of the round, or the horizon, is worth to a seat, from 0 to 1; `view` is the beginning."""
     raise NotImplementedError
