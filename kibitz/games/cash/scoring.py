@@ -196,8 +196,8 @@ class BadSheet(KibitzError):
     """A score sheet that can't be: `code` and `data` are for the catalogues, `key` says where."""
 
     def __init__(self, code: str, key: str, **data: Any) -> None:
-        reason = catalogue("en", __package__)(f"refusal.{code}", key=key, **data)
-        super().__init__(code, reason, {"key": key, **data})
+        reason = catalogue("en", __package__)(f"refusal.{code}", where=key, **data)
+        super().__init__(code, reason, {"where": key, **data})
         self.key = key
 
 
