@@ -23,6 +23,7 @@ from kibitz.core.record import Record
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import State
 
+MOST_MOVES = 300  # of a game: a longer one is left unfinished
 CLOSE_LOOKS = 0.12  # of the positions: there everything is checked, not only what is cheap
 REFUSAL_STRIDE = 7  # in twin worlds one move in so many is tried out of turn or against the rules
 
@@ -93,7 +94,7 @@ def _check_one(game: Game, setting: Setting) -> int:
     chooser = random.Random(setting.seed)
     state = setting.deal(game)
     check_same(bytes(setting.deal(game)), bytes(state), "the same seed deals the same game")
-    while not state.over:
+    while not state.over and len(state.history) < MOST_MOVES:
         check_bounds(state)
         check_legal_moves(state)
         if chooser.random() < CLOSE_LOOKS:
@@ -101,7 +102,8 @@ def _check_one(game: Game, setting: Setting) -> int:
         check_step(state, chooser.choice(state.legal_moves))
     check_bounds(state)
     check_closely(state)
-    check_end(state)
+    if state.over:
+        check_end(state)
     check_record(state)
     return len(state.history)
 

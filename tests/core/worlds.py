@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from tests.games.cash import naive as cash
 from tests.games.kaching import naive as kaching
 
 Position = dict[str, Any]
@@ -30,5 +31,6 @@ def tiny_view(position: Position, seat: int | None) -> Position:
 
 WORLDS = {
     "kaching": World(kaching.view, known=True),  # money follows from the log
+    "cash": World(cash.view, known=True),  # cards passed, traded and offered are remembered
     "tiny": World(tiny_view),
 }
