@@ -186,7 +186,7 @@ def test_a_dropped_offer_leaves_no_trace_but_the_count() -> None:
 
 
 def test_an_offer_with_both_sides_empty_cannot_be_proposed() -> None:
-    state = start("cash-5")
+    state = start("cash-5", others=["stop"])
     played(state, "trade p1")
     assert "propose" not in moves(state)
     played(state, "give cash-5")
