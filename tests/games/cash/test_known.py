@@ -1,4 +1,4 @@
-"""What a seat surely knows beyond its view: cards passed, traded or offered, and what a new deck is made of."""
+"""What a seat surely knows beyond its view: cards passed, traded or offered; what a new deck is made of."""
 
 from random import Random
 from typing import Any
