@@ -167,6 +167,7 @@ def test_each_key_has_its_type_and_its_bounds(key: str, value: Any) -> None:
     partners = {
         "phase": ["over", "turn", "offer", "passing", "hands", "acted", "extra"],
         "over": ["phase", "turn"],
+        "discard": ["deck"],
         "players": ["hands", "firms", "scores"],
     }
     refuse_position(position() | {key: value}, key, *partners.get(key, []))
@@ -304,7 +305,6 @@ WRONG_OFFERS: dict[str, dict[str, Any]] = {
     "wants no card": {"want": ["gold"]},
     "give is no list": {"give": None},
     "want is text": {"want": "stop"},
-    "not in order": {"want": ["taxman", "stop"], "want_firm": []},
 }
 
 
@@ -560,7 +560,7 @@ def refuse_move(
     error = caught.value
     assert type(error) is kind
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", error.code)
-    assert re.fullmatch(r"[^a-z\s].*\s.*[.\]]", error.reason, re.DOTALL), error.reason
+    assert re.fullmatch(r"(p\d |[^a-z\s]).*\s.*[.\]]", error.reason, re.DOTALL), error.reason
     assert error.rule
     assert bytes(state) == saved
     assert as_json(state.position()) == before
@@ -610,6 +610,215 @@ def test_a_text_that_is_no_move_is_refused(text: str) -> None:
 )
 def test_a_thing_that_is_no_move_is_refused(thing: Any) -> None:
     refuse_move(start(), thing)
+
+
+FREE = firm("cash-25")
+PROBED = firm("probe-crime cash-25")
+REFUSED: dict[str, tuple[Position, str, str, str]] = {
+    # the action part
+    "not in hand": (position("stop"), "discard crash", "not-in-hand", "turn"),
+    "in another hand": (position("stop", others=["crash"]), "discard crash", "not-in-hand", "turn"),
+    "plays what isn't in the hand": (position("stop"), "play cash-5", "not-in-hand", "turn"),
+    "plays from the firm": (position("stop", "cash-5"), "play cash-5", "not-in-hand", "turn"),
+    "a cover that isn't in the hand": (
+        position("stop", "cash-5"),
+        "play cover-25 over cash-5",
+        "not-in-hand",
+        "turn",
+    ),
+    "passes the turn": (position("stop"), "done", "must-act", "turn"),
+    "a second card": (position("stop cash-5", acted=True), "play cash-5", "acted", "turn"),
+    "a second discard": (position("stop", acted=True), "discard stop", "acted", "turn"),
+    "trims too early": (position("stop"), "trim stop", "not-trimming", "turn"),
+    "passes a card": (position("stop"), "pass stop", "nothing-to-pass", "C9"),
+    "again without an extra turn": (position("stop"), "again", "no-extra-turn", "C4"),
+    # licenses and investigations
+    "a second license": (position("license"), "play license", "has-license", "cards"),
+    "cash without a license": (position("cash-5", UNLICENSED), "play cash-5", "unlicensed", "C29"),
+    "stop without a license": (position("stop", UNLICENSED), "play stop", "unlicensed", "C15"),
+    "stop under investigation": (position("stop", PROBED), "play stop", "investigated", "C15"),
+    "cash under investigation": (position("cash-5", PROBED), "play cash-5", "investigated", "cards"),
+    "a cover under investigation": (
+        position("cover-25", PROBED),
+        "play cover-25 over cash-25",
+        "investigated",
+        "cards",
+    ),
+    "a probe under investigation": (
+        position("probe-crime", PROBED),
+        "play probe-crime on p1",
+        "investigated",
+        "cards",
+    ),
+    "a probe on the unlicensed": (
+        position("probe-crime", their=[UNLICENSED]),
+        "play probe-crime on p1",
+        "rival-unlicensed",
+        "C17",
+    ),
+    "a second probe": (
+        position("probe-crime", their=["probe-insider"]),
+        "play probe-crime on p1",
+        "rival-investigated",
+        "C17",
+    ),
+    "a probe on oneself": (position("probe-crime"), "play probe-crime on p0", "yourself", "cards"),
+    "a probe on nobody": (position("probe-crime"), "play probe-crime on p5", "no-such-seat", "notation"),
+    "a settlement for nothing": (
+        position("settlement", FREE),
+        "play settlement",
+        "not-investigated",
+        "cards",
+    ),
+    "a settlement without cash": (
+        position("settlement", "probe-crime cover-25:cash-5"),
+        "play settlement",
+        "nothing-to-settle-with",
+        "cards",
+    ),
+    # cash and fees
+    "insures what isn't there": (
+        position("cover-25", "cash-5"),
+        "play cover-25 over cash-5 cash-5",
+        "not-uninsured",
+        "cards",
+    ),
+    "insures twice": (
+        position("cover-25", "cover-25:cash-25"),
+        "play cover-25 over cash-25",
+        "not-uninsured",
+        "cards",
+    ),
+    "a venture without the fee": (position("venture", "cash-50"), "play venture", "no-fee", "C13"),
+    "a takeover without the fee": (
+        position("takeover", "cash-50", their=["venture"]),
+        "discard takeover on p1",
+        "no-fee",
+        "C13",
+    ),
+    "a takeover without a venture": (
+        position("takeover", FREE),
+        "discard takeover on p1",
+        "no-venture",
+        "C13",
+    ),
+    "a takeover of oneself": (
+        position("takeover", "cash-25 venture"),
+        "discard takeover on p0",
+        "yourself",
+        "cards",
+    ),
+    "a takeover without a license": (
+        position("takeover", UNLICENSED | {"cash": ["cash-25"]}, their=["venture"]),
+        "discard takeover on p1",
+        "unlicensed-takeover",
+        "C29",
+    ),
+    "a takeover under investigation": (
+        position("takeover", PROBED, their=["venture"]),
+        "discard takeover on p1",
+        "investigated-takeover",
+        "cards",
+    ),
+    # the hand step, passing, extra turns
+    "done while trimming": (trimming(), "done", "trim-first", "turn"),
+    "discards while trimming": (trimming(), "discard stop", "trim-first", "turn"),
+    "trades while trimming": (trimming(), "trade p1", "trim-first", "turn"),
+    "trims what isn't there": (trimming(), "trim taxman", "not-in-hand", "turn"),
+    "passes what isn't there": (in_passing(), "pass stop", "not-in-hand", "turn"),
+    "done while passing": (in_passing(), "done", "pass-first", "C9"),
+    "plays at the extra turn": (at_again(), "play stop", "again-first", "C4"),
+    # trading
+    "trades where nobody does": (position(options={"trading": False}), "trade p1", "no-trading", "options"),
+    "a sixth offer": (position(offers=5), "trade p1", "offers-used", "C23"),
+    "trades with oneself": (position(), "trade p0", "yourself", "trading"),
+    "trades with nobody": (position(), "trade p2", "no-such-seat", "notation"),
+    "gives without an offer": (position("stop"), "give stop", "no-offer", "trading"),
+    "accepts nothing": (position(), "accept", "no-offer", "trading"),
+    "plays while offering": (offering(), "play cash-5", "offer-open", "trading"),
+    "done while offering": (offering(), "done", "offer-open", "trading"),
+    "answers the own offer": (offering(), "accept", "offer-open", "trading"),
+    "gives too late": (offering(), "give cash-10", "offer-order", "trading"),
+    "wants out of order": (offering(), "want stop", "offer-order", "trading"),
+    "gives what isn't held": (
+        offering(offer=offered()),
+        "give crash",
+        "not-in-hand",
+        "turn",
+    ),
+    "gives twice": (offering(offer=offered(give="cash-5")), "give cash-5", "not-in-hand", "turn"),
+    "gives from the firm what isn't there": (
+        offering(offer=offered()),
+        "give firm cash-50",
+        "not-on-firm",
+        "trading",
+    ),
+    "wants from the firm what isn't there": (
+        offering(offer=offered()),
+        "want firm taxman",
+        "not-on-firm",
+        "trading",
+    ),
+    "a closed firm": (
+        position("stop", PROBED, phase="offer", offers=1, offer=offered()),
+        "give firm cash-25",
+        "firm-closed",
+        "C24",
+    ),
+    "a fifth card": (
+        offering(offer=offered(want="stop stop stop stop")),
+        "want taxman",
+        "side-full",
+        "trading",
+    ),
+    "an empty offer": (offering(offer=offered()), "propose", "offer-empty", "trading"),
+    "too many for the other": (
+        position("stop", phase="offer", offers=1, offer=offered(give="stop")),
+        "propose",
+        "other-hand-full",
+        "trading",
+    ),
+    "accepts what can't be given": (
+        proposed(offer=offered(give="cash-5", want="stop")),
+        "accept",
+        "cannot-give",
+        "trading",
+    ),
+    "does something else first": (proposed(), "discard taxman", "answer-first", "trading"),
+}
+
+
+@pytest.mark.parametrize(("made", "move", "code", "rule"), REFUSED.values(), ids=REFUSED)
+def test_a_move_the_rules_refuse_names_its_rule(made: Position, move: str, code: str, rule: str) -> None:
+    error = refuse_move(state_of(made), move)
+    assert (error.code, error.rule) == (code, rule)
+
+
+NO_SUCH_MOVE = {
+    "play cover-25": ("say-what-is-insured", "notation"),
+    "play probe-crime": ("say-on-whom", "notation"),
+    "play dividend": ("only-discarded", "cards"),
+    "give firm license": ("never-traded", "trading"),
+    "play cover-50 over cash-10 cash-5": ("ascending", "notation"),
+    "play cover-25 over cash-50": ("over-limit", "C12"),
+    "play cover-75 over cash-150": ("over-limit", "C12"),
+    "nonsense": ("unknown-move", "notation"),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), NO_SUCH_MOVE.items(), ids=NO_SUCH_MOVE)
+def test_texts_that_are_no_moves_say_what_would_be(text: str, expected: tuple[str, str]) -> None:
+    error = refuse_move(start("cover-25 cover-50 dividend probe-crime", "cash-5 cash-10"), text)
+    assert (error.code, error.rule) == expected
+
+
+def test_a_refusal_tells_nothing_that_the_seat_does_not_know() -> None:
+    """A want is refused the same whatever the other holds."""
+    refusals = []
+    for theirs in ("taxman", "crash"):
+        made = position("cash-5", others=[theirs], phase="offer", offers=1, offer=offered(want="taxman"))
+        refusals.append(refuse_move(state_of(made), "want stop").reason)
+    assert refusals[0] == refusals[1]
 
 
 def test_only_the_seat_whose_turn_it_is_moves() -> None:
