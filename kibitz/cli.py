@@ -161,6 +161,27 @@ def verify(file: Path, lang: str, as_json: bool) -> None:
     sys.exit(0 if verdict.valid else 1)
 
 
+@cli.command(short_help="Count the score of a game with real cards.")
+@click.argument("game")
+@click.option("--players", "names", metavar="NAMES", help="Who plays: names, separated by commas.")
+@with_options
+@in_language
+def score(game: str, names: str | None, options: tuple[str, ...], lang: str) -> None:
+    """Count the score of GAME played with real cards: asks what everybody has, round by round."""
+    from importlib import import_module
+    from importlib.util import find_spec
+
+    from kibitz.terminal.reports import words_for
+    from kibitz.terminal.screen import new_console
+    from kibitz.terminal.setup import parsed_options
+
+    found, module = kibitz.game(game), f"kibitz.terminal.calculators.{game}"
+    if not find_spec(module):
+        raise click.ClickException(f"{found.title} needs no calculator.")
+    chosen = parsed_options(found, options, found.players.start)
+    import_module(module).count(names, chosen, words_for(lang, found.package), new_console())
+
+
 @cli.command(short_help="Look whether everything works, and say what to do if not.")
 @as_json
 def doctor(as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""Write a whole game of each kind as readable text, to be kept beside its tests and compared.
+"""Write whole games of each kind as readable text, to be kept beside its tests and compared.
 
     python scripts/write_playthroughs.py            write them
     python scripts/write_playthroughs.py --check    fail if a committed one differs from what is played
@@ -6,10 +6,14 @@
 A playthrough shows at a glance what a change in the rules does to a game. Moves are picked by chance from a
 fixed seed; after each stand what it changed, what was said about it, and what is legal next. Every so often
 the whole position is drawn, with what the seats see of it, and a move that is refused there.
+
+A game has one, `playthrough.txt`, dealt by default; where that would be long, `playthroughs.json` beside the
+tests says which there are: for each file a seed, the players and the options.
 """
 
 import argparse
 import difflib
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,20 +27,32 @@ from kibitz.core.secret import bot_generator
 from kibitz.core.state import State
 
 ROOT = Path(__file__).resolve().parent.parent
-SEED = 1
+ONE = {"playthrough.txt": {"seed": 1}}
 MOVES_BETWEEN_PICTURES = 12
 
 
-def playthrough(game: Game) -> str:
+def settings(game: Game) -> dict[str, dict[str, Any]]:
+    """A game's playthroughs: for each file how it is dealt."""
+    file = Path(__file__).resolve().parent.parent / "tests" / "games" / game.name / "playthroughs.json"
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else ONE
+
+
+def playthroughs(game: Game) -> dict[Path, str]:
+    """All playthroughs of a game, and where they are kept."""
+    folder = ROOT / "tests" / "games" / game.name
+    return {folder / name: playthrough(game, **how) for name, how in settings(game).items()}
+
+
+def playthrough(game: Game, seed: int, players: int | None = None, **given: Any) -> str:
     """A game from the deal to the end."""
-    state = game.deal(seed=SEED)
+    state = game.deal(players, seed, **given)
     options = ", ".join(f"{name} {compact(value)}" for name, value in state.position()["options"].items())
     lines = [
         f"{game.title}, rules version {game.rules_version}",
-        f"Seed {SEED}, {state.players} players; {options or 'no options'}.",
+        f"Seed {seed}, {state.players} players; {options or 'no options'}.",
     ]
     lines += ["", *sentences(state), *picture(state)]
-    chooser = bot_generator(SEED, game.name)
+    chooser = bot_generator(seed, game.name)
     while not state.over:
         lines += step(state, int(pick(chooser, len(state.legal_moves))))
     lines += ["", *picture(state), "", *result(state)]
@@ -128,18 +144,18 @@ def compact(value: Any) -> str:
             return str(value)
 
 
-def file_of(game: Game) -> Path:
-    """Where a game's playthrough is kept."""
-    return ROOT / "tests" / "games" / game.name / "playthrough.txt"
-
-
 def difference(game: Game) -> str:
-    """What the committed playthrough has otherwise; nothing if it is the same."""
-    file = file_of(game)
-    kept = file.read_text(encoding="utf-8") if file.exists() else ""
-    played = playthrough(game)
+    """What the committed playthroughs have otherwise; nothing if they are the same."""
     return "\n".join(
-        difflib.unified_diff(kept.splitlines(), played.splitlines(), "kept", "played", lineterm="")
+        line
+        for file, played in playthroughs(game).items()
+        for line in difflib.unified_diff(
+            (file.read_text(encoding="utf-8") if file.exists() else "").splitlines(),
+            played.splitlines(),
+            "kept",
+            "played",
+            lineterm="",
+        )
     )
 
 
@@ -155,7 +171,8 @@ def main() -> int:
                 differences += 1
                 print(found)
         else:
-            file_of(game).write_text(playthrough(game), encoding="utf-8")
+            for file, played in playthroughs(game).items():
+                file.write_text(played, encoding="utf-8")
     return 1 if differences else 0
 
 

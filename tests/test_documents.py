@@ -256,6 +256,18 @@ def test_the_documents_own_program_reproduces_the_vectors(vector: dict[str, Any]
     assert as_lines(program["kaching_columns"](words)) == vector["next_round"]
 
 
+@pytest.mark.parametrize("players", [2, 3, 8])
+def test_the_documents_own_program_deals_cash_as_the_engine_does(players: int) -> None:
+    program = programs(SHUFFLE)
+    dealt = kibitz.game("cash").deal(players, seed=players).position()
+    words = program["stream"](program["key_of"](players))
+    starter = program["below"](words, players)
+    hands = program["cash_hands"](words, players, starter)
+    assert dealt["starter"] == starter
+    order = program["CASH"][1::2]
+    assert dealt["hands"] == [sorted(hand, key=order.index) for hand in hands]
+
+
 def test_the_documents_own_program_is_chacha20() -> None:
     """RFC 8439, appendix A.1, test vectors 1 and 2."""
     block = programs(SHUFFLE)["chacha20_block"]

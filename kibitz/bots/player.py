@@ -49,6 +49,7 @@ def kernels(name: str) -> SimpleNamespace:
         imagine=rules.imagine,
         rate=known.rate,
         appraise=known.appraise,
+        candidates=getattr(known, "candidates", rules.legal_moves),
         horizon=getattr(known, "HORIZON", search.END_OF_ROUND),
     )
 
@@ -66,7 +67,10 @@ class Bot(ABC):
         """The move to make; only a seat that decides is asked."""
         if not observation.legal_moves:
             raise KibitzError("nothing-to-decide", "This seat isn't asked to decide now.")
-        return self._choose(observation)
+        move = self._choose(observation)
+        remark = getattr(heuristics_of(self.game.name), "remark", None)
+        self.remark = remark(str(move)) if remark else None
+        return move
 
     @abstractmethod
     def _choose(self, observation: Observation) -> Move: ...

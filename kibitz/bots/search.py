@@ -2,7 +2,8 @@
 
 These functions are templates: written once against the games' verbs, and compiled for each game with
 that game's own (`specialise`). The names they use without importing them are the game's verbs and
-heuristics: `set_up`, `legal_moves`, `play`, `is_over`, `imagine`, `appraise`, `rate`, `horizon`.
+heuristics: `set_up`, `legal_moves`, `play`, `is_over`, `imagine`, `appraise`, `rate`, `candidates`,
+`horizon`.
 
 The search is UCT over information sets. Each descent imagines a state that agrees with what the seat
 knows, and walks down one tree whose nodes stand for the moves made, whatever the state behind them.
@@ -19,7 +20,17 @@ from kibitz.core.journal import no_journal
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
-    from kibitz.bots.verbs import appraise, horizon, imagine, is_over, legal_moves, play, rate, set_up
+    from kibitz.bots.verbs import (
+        appraise,
+        candidates,
+        horizon,
+        imagine,
+        is_over,
+        legal_moves,
+        play,
+        rate,
+        set_up,
+    )
 
 Nodes = npt.NDArray[Any]
 States = npt.NDArray[Any]
@@ -153,7 +164,7 @@ def descend(
     depth = 0
     grown = False
     while not grown and not is_over(state) and state.round_number == round_number and depth < len(path):
-        count = legal_moves(state, moves)
+        count = candidates(state, moves)
         child = choose_child(nodes, node, moves, count, rng)
         if child == NONE:
             if used >= len(nodes):

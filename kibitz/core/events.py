@@ -64,6 +64,28 @@ class Passed(Event, frozen=True, tag="pass"):
     to: int
 
 
+class Offered(Event, frozen=True, tag="offer"):
+    """A card would go from a seat to another if an offer is accepted; `open` if it lies on the table."""
+
+    seat: int
+    card: str
+    to: int
+    open: bool
+
+
+class Lost(Event, frozen=True, tag="lose"):
+    """A seat lost a card to the discard pile."""
+
+    seat: int
+    card: str
+
+
+class Skipped(Event, frozen=True, tag="skip"):
+    """A seat's turn came and was lost."""
+
+    seat: int
+
+
 class Reshuffled(Event, frozen=True, tag="reshuffle"):
     """The discards became a new deck."""
 
@@ -127,6 +149,9 @@ AnyEvent = (
     | Revealed
     | Took
     | Passed
+    | Offered
+    | Lost
+    | Skipped
     | Reshuffled
     | RoundBegan
     | PhaseBegan
@@ -195,6 +220,12 @@ def _event(kind: Note, seat: int, value: int, amount: int, words: Vocabulary) ->
             return Took(seat, _card(value, words), source=None if amount == NOBODY else amount)
         case Note.PASS:
             return Passed(seat, _card(value, words), to=amount)
+        case Note.OFFER | Note.OFFER_OPEN:
+            return Offered(seat, _card(value, words), to=amount, open=kind == Note.OFFER_OPEN)
+        case Note.LOSE:
+            return Lost(seat, _card(value, words))
+        case Note.SKIP:
+            return Skipped(seat)
         case Note.RESHUFFLE:
             return Reshuffled(amount)
         case Note.ROUND:

@@ -33,6 +33,10 @@ class Note(IntEnum):
     SCORED = 12  # round `amount` is over because of ending `value`
     OVER = 13  # the game is over because of ending `value`
     GAIN = 14  # in mid-round, step `value` of the seat's score grew by `amount`
+    OFFER = 15  # seat offers the card `value` of its hand to the seat `amount`, or is asked for it
+    OFFER_OPEN = 16  # the same with a card that lies open before the seat
+    LOSE = 17  # seat loses the card `value` to the discard pile
+    SKIP = 18  # seat's turn would come, and is lost
 
 
 COLUMNS = 5

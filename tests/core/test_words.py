@@ -128,38 +128,44 @@ def test_every_option_and_each_of_its_named_values_has_words(game: Game) -> None
 def test_an_option_that_others_restrict_says_what_it_takes(game: Game) -> None:
     text = game.text
     assert isinstance(text, ModuleType)
-    source = ast.parse(inspect.getsource(text.check_options))
-    refused = {ast.literal_eval(call.args[0]) for call in calls_in(source, "BadOptions")}
+    source = inspect.getsource(text.check_options)
+    refused = {ast.literal_eval(call.args[0]) for call in calls(source, "BadOptions")}
     for words in words_of(game):
         assert [key for key in refused if f"option.{key}.refused" not in words] == []
 
 
-def calls(module: ModuleType, name: str) -> Iterator[ast.Call]:
-    """The calls of a function of that name in a module's source."""
-    return calls_in(ast.parse(inspect.getsource(module)), name)
+def folder_of(game: Game) -> Path:
+    assert isinstance(game.text, ModuleType)
+    return Path(str(game.text.__file__)).parent
 
 
-def calls_in(source: ast.AST, name: str) -> Iterator[ast.Call]:
-    for node in ast.walk(source):
+def source_of(game: Game) -> str:
+    """All that a game is made of."""
+    return "\n".join(file.read_text(encoding="utf-8") for file in sorted(folder_of(game).glob("*.py")))
+
+
+def calls(source: str, name: str) -> Iterator[ast.Call]:
+    """The calls of a function of that name in a source."""
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
             yield node
 
 
-def refusals(module: ModuleType) -> dict[str, set[str]]:
-    """Each code that a module refuses moves with, and the names of the data it always gives."""
+def refusals(source: str) -> dict[str, set[str]]:
+    """Each code that a source refuses moves or sheets with, and the names of the data it always gives."""
     found: dict[str, set[str]] = {}
-    for call in calls(module, "Refusal"):
+    for call in [*calls(source, "Refusal"), *calls(source, "BadSheet")]:
         code = call.args[0]
         assert isinstance(code, ast.Constant), "a refusal's code is written out"
         given = {keyword.arg for keyword in call.keywords if keyword.arg}
+        given |= {"where"} if isinstance(call.func, ast.Name) and call.func.id == "BadSheet" else set()
         found[str(code.value)] = found.get(str(code.value), given) & given
     return found
 
 
 def test_every_refusal_has_words_and_gives_what_they_name(game: Game) -> None:
-    text = game.text
-    assert isinstance(text, ModuleType)
-    found = refusals(text) | refusals(core_game) | refusals(core_state)
+    core = "\n".join(map(inspect.getsource, (core_game, core_state)))
+    found = refusals(source_of(game)) | refusals(core)
     assert found
     for words in words_of(game):
         for code, given in found.items():
@@ -168,19 +174,15 @@ def test_every_refusal_has_words_and_gives_what_they_name(game: Game) -> None:
 
 
 def test_no_words_are_kept_for_refusals_that_no_longer_exist(game: Game) -> None:
-    text = game.text
-    assert isinstance(text, ModuleType)
-    own = messages(Path(str(text.__file__)).parent, "en")
-    assert {key.removeprefix("refusal.") for key in own if key.startswith("refusal.")} <= refusals(
-        text
-    ).keys()
+    kept = {
+        key.removeprefix("refusal.") for key in messages(folder_of(game), "en") if key.startswith("refusal.")
+    }
+    assert kept <= refusals(source_of(game)).keys()
 
 
 def test_every_line_of_the_log_has_words_and_gives_what_they_name(game: Game) -> None:
     """Lines whose key is put together are met by playing, in test_events."""
-    text = game.text
-    assert isinstance(text, ModuleType)
-    for call in calls(text, "Sentence"):
+    for call in calls(source_of(game), "Sentence"):
         key, data = call.args
         if not isinstance(key, ast.Constant):
             continue
@@ -192,11 +194,8 @@ def test_every_line_of_the_log_has_words_and_gives_what_they_name(game: Game) ->
 
 
 def test_every_line_that_is_kept_is_told(game: Game) -> None:
-    text = game.text
-    assert isinstance(text, ModuleType)
-    source = inspect.getsource(text)
-    own = messages(Path(str(text.__file__)).parent, "en")
-    for key in own:
+    source = source_of(game)
+    for key in messages(folder_of(game), "en"):
         if key.startswith("log."):
             start, _, _ = key.removesuffix(".you").rpartition(".")
             assert f'"{key.removesuffix(".you")}"' in source or f'f"{start}.{{' in source, key

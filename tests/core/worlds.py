@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from tests.games.cash import naive as cash
 from tests.games.kaching import naive as kaching
 from tests.games.kazink import naive as kazink
 
@@ -32,5 +33,6 @@ def tiny_view(position: Position, seat: int | None) -> Position:
 WORLDS = {
     "kaching": World(kaching.view, known=True),  # money follows from the log
     "kazink": World(kazink.view),
+    "cash": World(cash.view, known=True),  # cards passed, traded and offered are remembered
     "tiny": World(tiny_view),
 }

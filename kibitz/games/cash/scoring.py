@@ -1,0 +1,307 @@
+"""The score of a round of CASH: one count, for the engine and for people with real cards.
+
+`count_round` is the rule. `score_sheet` is for whoever has counted cards at a table: it takes a sheet as
+JSON, checks that the box has so many cards, and says what every step brings.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.core.errors import KibitzError
+from kibitz.core.kernel import kernel
+from kibitz.core.layout import AnyRecord
+from kibitz.core.words import catalogue
+from kibitz.games.cash.cards import (
+    BANKRUPTCY,
+    CARDS,
+    COPIES,
+    CRASH,
+    FIRST_CASH,
+    FIRST_COVER,
+    LAST_CASH,
+    LAST_COVER,
+    NUM_CASH,
+    NUMBER,
+    POLICY_VALUE,
+    RECESSION,
+    TAXMAN,
+    THOUSAND,
+    VALUE,
+    VENTURE,
+    figure,
+)
+from kibitz.games.cash.table import LOOSE_TAXMAN, LOOSE_VENTURE, RECESSIONS, SEATS, TAXES, wide
+
+CRASH_COST = 25 * THOUSAND
+BANKRUPTCY_COST = 150 * THOUSAND
+TAX_SHARE = 10  # a taxman takes one part in so many
+HARSH, TRANSFER = range(len(TAXES))
+
+Figures = npt.NDArray[np.int64]
+
+
+class Line(IntEnum):
+    """What is counted of a player before a round can be scored."""
+
+    TABLED = 0  # dollars, insured or not
+    VENTURES = 1  # tabled
+    TAXMEN = 2  # tabled
+    HAND = 3  # dollars of cash in hand
+    CRASHES = 4  # in hand, as all that follow
+    RECESSIONS = 5
+    BANKRUPTCIES = 6
+    VENTURES_HELD = 7
+
+
+class Step(IntEnum):
+    """What a round's score is made of; the sum of all steps is the round's result."""
+
+    TABLED = 0
+    VENTURE = 1
+    HAND = 2
+    BEARS = 3
+    VENTURE_HELD = 4
+    TAX_TAKEN = 5
+    TAX_PAID = 6
+
+
+NUM_LINES, NUM_STEPS = len(Line), len(Step)
+
+
+@kernel
+def count_round(lines: Figures, players: int, recession: int, tax: int, steps: Figures) -> None:
+    """Cash counts for whoever tabled it and against whoever holds it; then the taxmen come."""
+    for seat in range(players):
+        bears = lines[seat, Line.CRASHES.value] * CRASH_COST
+        bears += lines[seat, Line.RECESSIONS.value] * recession * THOUSAND
+        bears += lines[seat, Line.BANKRUPTCIES.value] * BANKRUPTCY_COST
+        tabled = lines[seat, Line.TABLED.value]
+        steps[seat, Step.TABLED.value] = tabled
+        steps[seat, Step.VENTURE.value] = tabled if lines[seat, Line.VENTURES.value] > 0 else 0  # [C5]
+        steps[seat, Step.HAND.value] = -lines[seat, Line.HAND.value]
+        steps[seat, Step.BEARS.value] = -bears
+        steps[seat, Step.VENTURE_HELD.value] = -bears if lines[seat, Line.VENTURES_HELD.value] > 0 else 0
+        steps[seat, Step.TAX_TAKEN.value] = 0
+        steps[seat, Step.TAX_PAID.value] = 0
+    for owner in range(players):
+        if lines[owner, Line.TAXMEN.value] > 0:  # two on one firm don't stack [C6]
+            raise_tax(steps, players, owner, tax)
+
+
+@kernel
+def raise_tax(steps: Figures, players: int, owner: int, tax: int) -> None:
+    """A taxman's owner gets a tenth of each opponent's figure before any tax, bad or good. [C6]"""
+    for seat in range(players):
+        if seat != owner:
+            share = untaxed(steps, seat) // TAX_SHARE
+            steps[owner, Step.TAX_TAKEN.value] += share
+            relieved = share < 0 and tax == TRANSFER
+            steps[seat, Step.TAX_PAID.value] -= share if relieved else abs(share)
+
+
+@kernel
+def untaxed(steps: Figures, seat: int) -> int:
+    """A seat's figure before the taxmen come."""
+    figure = 0
+    for step in range(Step.TAX_TAKEN.value):
+        figure += steps[seat, step]
+    return figure
+
+
+# What a player has
+
+
+@kernel
+def score_steps(state: AnyRecord, steps: Figures) -> None:
+    """Count what everybody has on the firm and in the hand, then score it as anybody would."""
+    lines = np.zeros((SEATS, NUM_LINES), np.int64)
+    for seat in range(state.players):
+        lines[seat, Line.TABLED.value] = tabled_cash(state, seat)
+        lines[seat, Line.VENTURES.value] = state.tabled[seat, LOOSE_VENTURE]
+        lines[seat, Line.TAXMEN.value] = state.tabled[seat, LOOSE_TAXMAN]
+        lines[seat, Line.HAND.value] = cash_in_hand(state, seat)
+        lines[seat, Line.CRASHES.value] = held(state, seat, CRASH)
+        lines[seat, Line.RECESSIONS.value] = held(state, seat, RECESSION)
+        lines[seat, Line.BANKRUPTCIES.value] = held(state, seat, BANKRUPTCY)
+        lines[seat, Line.VENTURES_HELD.value] = held(state, seat, VENTURE)
+    count_round(lines, wide(state.players), wide(state.recession), wide(state.tax), steps)
+
+
+@kernel
+def held(state: AnyRecord, seat: int, card: int) -> int:
+    """How often a card is in a hand; one chosen for passing counts there. [C35]"""
+    times = wide(state.hands[seat, card])
+    for place in range(state.chosen_sizes[seat]):
+        times += state.chosen[seat, place] == card
+    return times
+
+
+@kernel
+def tabled_cash(state: AnyRecord, seat: int) -> int:
+    """The worth of a firm's cash, insured or not, license or not. [C22]"""
+    return uninsured_cash(state, seat) + insured_cash(state, seat)
+
+
+@kernel
+def uninsured_cash(state: AnyRecord, seat: int) -> int:
+    """The worth of a firm's cash that can still be lost."""
+    total = 0
+    for place in range(NUM_CASH):
+        total += wide(state.tabled[seat, place]) * VALUE[FIRST_CASH + place]
+    return total
+
+
+@kernel
+def insured_cash(state: AnyRecord, seat: int) -> int:
+    """The worth of a firm's insured cash."""
+    total = 0
+    place = 0
+    while place < len(state.insured[seat]) and state.insured[seat, place] != 0:
+        total += POLICY_VALUE[state.insured[seat, place]]
+        place += 1
+    return total
+
+
+@kernel
+def cash_in_hand(state: AnyRecord, seat: int) -> int:
+    """The worth of the cash in a hand."""
+    total = 0
+    for card in range(FIRST_CASH, LAST_CASH + 1):
+        total += held(state, seat, card) * VALUE[card]
+    return total
+
+
+# For people with real cards
+
+CASH_NAMES = CARDS[FIRST_CASH : LAST_CASH + 1]
+COUNTED = {  # what a sheet asks of each player beside cash, and the card it is
+    "venture": VENTURE,
+    "taxman": TAXMAN,
+    "crash": CRASH,
+    "recession": RECESSION,
+    "bankruptcy": BANKRUPTCY,
+    "venture_held": VENTURE,
+}
+CASH_KEYS = ("tabled", "insured", "hand")
+NOT_INSURABLE = "cash-150"
+MOST_INSURED = sum(figure(CARDS[cover]) * int(COPIES[cover]) for cover in range(FIRST_COVER, LAST_COVER + 1))
+ROUND_KEYS = ("players", "recession", "tax")
+
+
+class BadSheet(KibitzError):
+    """A score sheet that can't be: `code` and `data` are for the catalogues, `key` says where."""
+
+    def __init__(self, code: str, key: str, **data: Any) -> None:
+        reason = catalogue("en", __package__)(f"refusal.{code}", where=key, **data)
+        super().__init__(code, reason, {"where": key, **data})
+        self.key = key
+
+
+def score_sheet(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """Score one round from what lies on the table and in the hands.
+
+    The sheet is `{"players": [...], "recession": 75, "tax": "harsh"}` (the last two may be left out). A
+    player is an object that may have `tabled` (uninsured), `insured` and `hand`: how many cash cards of each
+    kind (`{"cash-25": 2}`); and `venture`, `taxman` (tabled), `crash`, `recession`, `bankruptcy`,
+    `venture_held` (in hand): how many. What is left out is 0. The answer has the steps and the sum for each
+    player, in order.
+    """
+    _known_keys(sheet, ROUND_KEYS, "sheet")
+    players = _listed(sheet.get("players"))
+    recession = _choice(sheet, "recession", RECESSIONS)
+    tax = TAXES.index(_choice(sheet, "tax", TAXES))
+    lines = np.zeros((len(players), NUM_LINES), np.int64)
+    seen: dict[str, int] = {}
+    for seat, player in enumerate(players):
+        lines[seat] = _line(player, f"players[{seat}]", seen)
+    if seen.get("insured", 0) > MOST_INSURED:
+        raise BadSheet("sheet-insured", "insured", most=MOST_INSURED, got=seen["insured"])
+    steps = np.zeros((len(players), NUM_STEPS), np.int64)
+    count_round(lines, len(players), recession, tax, steps)
+    return {
+        "players": [
+            {"steps": dict(zip((step.name.lower() for step in Step), row, strict=True)), "total": sum(row)}
+            for row in steps.tolist()
+        ]
+    }
+
+
+def score_rounds(sheets: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Score several rounds of the same players; each answer also has the running `totals`."""
+    totals: list[int] = []
+    answers = []
+    for number, sheet in enumerate(sheets):
+        answer = score_sheet(sheet)
+        points = [player["total"] for player in answer["players"]]
+        if totals and len(points) != len(totals):
+            raise BadSheet(
+                "sheet-same-players", f"rounds[{number}].players", most=len(totals), got=len(points)
+            )
+        totals = [total + more for total, more in zip(totals or [0] * len(points), points, strict=True)]
+        answers.append({**answer, "totals": totals})
+    return answers
+
+
+def _line(player: Any, path: str, seen: dict[str, int]) -> list[int]:
+    """One player's line; `seen` counts the cards of all players so far, and the insured dollars."""
+    _known_keys(player, (*CASH_KEYS, *COUNTED), path)
+    cash = {key: _cash(player.get(key, {}), f"{path}.{key}", seen) for key in CASH_KEYS}
+    if player.get("insured", {}).get(NOT_INSURABLE):
+        raise BadSheet("sheet-uninsurable", f"{path}.insured", card=NOT_INSURABLE)
+    seen["insured"] = seen.get("insured", 0) + cash["insured"]
+    counts = {
+        key: _count(player.get(key, 0), f"{path}.{key}", CARDS[card], seen) for key, card in COUNTED.items()
+    }
+    return [
+        cash["tabled"] + cash["insured"],
+        counts["venture"],
+        counts["taxman"],
+        cash["hand"],
+        counts["crash"],
+        counts["recession"],
+        counts["bankruptcy"],
+        counts["venture_held"],
+    ]
+
+
+def _cash(cards: Any, path: str, seen: dict[str, int]) -> int:
+    _known_keys(cards, CASH_NAMES, path)
+    return sum(
+        _count(count, f"{path}.{name}", name, seen) * int(VALUE[NUMBER[name]])
+        for name, count in cards.items()
+    )
+
+
+def _count(count: Any, path: str, name: str, seen: dict[str, int]) -> int:
+    copies = int(COPIES[NUMBER[name]])
+    if type(count) is not int or not 0 <= count <= copies:
+        raise BadSheet("sheet-count", path, card=name, most=copies, got=repr(count)[:40])
+    seen[name] = seen.get(name, 0) + count
+    if seen[name] > copies:
+        raise BadSheet("sheet-too-many", path, card=name, most=copies, got=seen[name])
+    return count
+
+
+def _known_keys(value: Any, keys: Sequence[str], path: str) -> None:
+    if not isinstance(value, Mapping):
+        raise BadSheet("sheet-object", path)
+    for key in value:
+        if key not in keys:
+            raise BadSheet("sheet-key", path, got=str(key)[:40], keys=", ".join(keys))
+
+
+def _listed(players: Any) -> list[Any]:
+    if not isinstance(players, list) or not 2 <= len(players) <= SEATS:
+        raise BadSheet("sheet-players", "players", most=SEATS)
+    return players
+
+
+def _choice(sheet: Mapping[str, Any], key: str, choices: Sequence[Any]) -> Any:
+    value = sheet.get(key, choices[0])
+    if type(value) is not type(choices[0]) or value not in choices:
+        raise BadSheet("sheet-choice", key, choices=", ".join(map(str, choices)), got=repr(value)[:40])
+    return value

@@ -1,0 +1,170 @@
+"""Bots at CASH: they stop, insure, investigate and trade sensibly, pester nobody, and know no hidden card."""
+
+import random
+from typing import Any
+
+import pytest
+
+import kibitz
+from kibitz.bots.heuristics import cash
+from kibitz.core.conformance import changed
+from kibitz.core.state import State
+from kibitz.core.words import LANGUAGES
+from tests.games.cash import naive
+from tests.games.cash.positions import OTHER, UNLICENSED, position, state_of
+
+GAME = kibitz.game("cash")
+
+
+def choice(state: State, level: str = "easy", seed: int = 1) -> str:
+    assert state.turn is not None
+    return str(kibitz.bot(level, GAME, seed, nodes=60).choose(state.observation(state.turn)))
+
+
+def played_by_bots(seed: int, moves: int, players: int = 4) -> Any:
+    """Each position of a game among easy bots, and the move made there."""
+    state = GAME.deal(players, seed)
+    bots = [kibitz.bot("easy", GAME, 10 * seed + seat) for seat in range(players)]
+    for _ in range(moves):
+        if state.turn is None:
+            return
+        move = str(bots[state.turn].choose(state.observation(state.turn)))
+        yield state, move
+        state.play(move)
+
+
+# What they play
+
+
+def test_who_is_well_ahead_stops() -> None:
+    assert choice(state_of(position("stop clear-crime", own="cash-75 cash-75 cash-50"))) == "play stop"
+
+
+def test_who_is_behind_does_not_stop() -> None:
+    behind = position("stop cash-5", own="cash-5", their=["cash-75 cash-75 cash-50"])
+    assert choice(state_of(behind)) == "play cash-5"
+
+
+def test_nobody_stops_to_let_another_win() -> None:
+    losing = position("stop clear-crime", own="cash-75 cash-75", scores=[0, 990_000], their=["cash-50"])
+    assert choice(state_of(losing)) != "play stop"
+
+
+def test_who_wins_the_game_by_stopping_stops() -> None:
+    winning = position("stop cash-75", own="cash-50 cash-50", scores=[990_000, 0])
+    assert choice(state_of(winning)) == "play stop"
+
+
+def test_a_cover_goes_over_as_much_as_it_can() -> None:
+    made = position("cover-50 clear-crime", own="cash-50 cash-25 cash-10")
+    assert choice(state_of(made)) == "play cover-50 over cash-50"
+
+
+def test_the_leader_is_investigated() -> None:
+    made = position("probe-crime stop", others=["stop", "stop"], scores=[0, 100_000, 700_000])
+    assert choice(state_of(made)) == "play probe-crime on p2"
+
+
+def test_who_is_investigated_clears_it_first() -> None:
+    assert choice(state_of(position("clear-crime cash-75", own="probe-crime"))) == "discard clear-crime"
+
+
+def test_who_has_no_license_gets_rid_of_bears_for_nothing() -> None:
+    assert choice(state_of(position("bankruptcy license cash-5", own=UNLICENSED))) == "discard bankruptcy"
+
+
+def test_a_recession_is_dumped_while_it_costs_nothing() -> None:
+    assert choice(state_of(position("recession clear-crime"))) == "discard recession"
+    assert choice(state_of(position("recession clear-crime", own="cash-150"))) != "discard recession"
+
+
+# Trading
+
+
+def offer_of(state: State) -> dict[str, Any]:
+    offer: dict[str, Any] = state.position()["offer"]
+    return offer
+
+
+def test_a_needed_acquittal_is_asked_for() -> None:
+    made = position("cash-50 cash-25 stop", own="probe-crime cash-25", others=[OTHER, "stop"])
+    state = state_of(made)
+    while state.phase != "answer":
+        state.play(choice(state))
+        assert len(state.history) < 6
+    assert offer_of(state)["want"] == ["clear-crime"]
+
+
+def answered(give: str, want: str, theirs: str, **changes: Any) -> str:
+    """What the other says to an offer."""
+    state = state_of(position(give, others=[theirs, "stop"], **changes))
+    for move in ("trade p1", f"give {give}", f"want {want}", "propose"):
+        state.play(move)
+    return choice(state)
+
+
+def test_a_good_offer_is_accepted_and_a_bad_one_declined() -> None:
+    assert answered("cash-75", "clear-crime", "clear-crime clear-bribery") == "accept"
+    assert answered("crash", "cash-75", "cash-75") == "decline"
+
+
+def test_who_gains_less_than_the_maker_wants_more() -> None:
+    """Two players: what helps the other hurts as much."""
+    state = state_of(position("cash-10 stop", own="probe-crime", others=["clear-crime stop"]))
+    for move in ("trade p1", "give cash-10", "want clear-crime", "propose"):
+        state.play(move)
+    assert choice(state) == "decline"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_bot_makes_an_offer_again_that_was_just_refused(seed: int) -> None:
+    refused: dict[int, Any] = {}
+    proposed = 0
+    for state, move in played_by_bots(seed, moves=500):
+        if move == "propose":
+            proposed += 1
+            assert refused.get(state.turn or 0) != offer_of(state)
+        elif move == "decline":
+            refused[offer_of(state)["from"]] = offer_of(state)
+        elif state.position()["moves"] == 0:
+            refused = {}
+    assert proposed > 0
+
+
+def test_a_bot_offers_once_a_turn() -> None:
+    for state, move in played_by_bots(seed=4, moves=400):
+        assert not move.startswith("trade") or state.position()["offers"] == 0
+
+
+# What they say and know
+
+
+def test_every_remark_has_words() -> None:
+    said = {cash.remark(str(move)) for move in GAME.moves} - {None}
+    assert len(said) >= 15
+    for language in LANGUAGES:
+        words = GAME.words(language)
+        assert said <= words.keys()
+        assert {key for key in words if key.startswith("remark.")} == said
+
+
+def test_a_bot_says_why_it_did_what_it_did() -> None:
+    state = state_of(position("cash-75 clear-crime"))
+    bot = kibitz.bot("easy", GAME, 1)
+    assert str(bot.choose(state.observation(0))) == "play cash-75"
+    assert bot.remark == "remark.cash"
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_a_bot_is_blind_to_what_its_seat_cannot_see(level: str) -> None:
+    compared = 0
+    for seed in range(25):
+        chooser = random.Random(seed)
+        state = GAME.deal(2 + seed % 7, seed)
+        for _ in range(chooser.randrange(40)):
+            state.play(chooser.choice([move for move in state.legal_moves if str(move) != "play stop"]))
+        there = changed(state.position(), naive.view(state.position(), state.turn), chooser)
+        here, other = GAME.from_position(state.position(), 1), GAME.from_position(there, 2)
+        compared += here.position() != other.position()
+        assert choice(here, level, seed) == choice(other, level, seed)
+    assert compared > 15
