@@ -8,6 +8,7 @@ type Loader = () => Promise<{ default: Component<TableProps> }>;
 export const tables: Record<string, Loader> = {
   kaching: () => import("./kaching/Table.svelte"),
   kazink: () => import("./kazink/Table.svelte"),
+  cash: () => import("./cash/Table.svelte"),
 };
 
 /** A game's own table, or the plain one that draws any game. */

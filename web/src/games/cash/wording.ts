@@ -1,0 +1,45 @@
+/** CASH in words: what the table says of cards, firms and offers. */
+
+import { HIDDEN } from "../../cards/print";
+import { figure, listed } from "../../words.svelte";
+import type { Offer } from "./view";
+
+type Say = (key: string, data?: Record<string, unknown>) => string;
+
+export class Wording {
+  constructor(
+    readonly say: Say,
+    private readonly names: string[],
+  ) {}
+
+  card(card: string): string {
+    return card === HIDDEN ? this.say("table.hidden-card") : this.say(`card.${card}`);
+  }
+
+  /** “$25,000” */
+  money(amount: number): string {
+    return `${amount < 0 ? "−" : ""}$${figure(Math.abs(amount))}`;
+  }
+
+  name(seat: number): string {
+    return this.names[seat] ?? "";
+  }
+
+  /** One side of an offer. */
+  side(hand: string[], firm: string[]): string {
+    const cards = [
+      ...hand.map((card) => this.card(card)),
+      ...firm.map((card) => `${this.card(card)} (${this.say("table.from-firm")})`),
+    ];
+    return cards.length > 0 ? listed(cards) : this.say("table.nothing");
+  }
+
+  offer({ from, to, give, give_firm, want, want_firm }: Offer): string {
+    return this.say("table.offer-line", {
+      from: this.name(from),
+      to: this.name(to),
+      give: this.side(give, give_firm),
+      want: this.side(want, want_firm),
+    });
+  }
+}
