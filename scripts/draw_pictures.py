@@ -134,22 +134,24 @@ HEAD_LINE = 21  # the height at which letter, value and shape are centred
 
 def card(name: str, x: float, y: float) -> str:
     """A card face, by its name in the notation: `R4`, or `W`."""
-    face = wild_face() if name == "W" else stock_face(name[0], int(name[1]))
+    face = wild_face() if name == "W" else [*number_face(name[0], int(name[1])), *price(int(name[1]))]
+    return printed(face, x, y)
+
+
+def printed(face: list[str], x: float, y: float) -> str:
+    """A face on paper, with an edge around it."""
+    paper = rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS, filled(PAPER))
     border = rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS, outlined("none", EDGE, 2))
-    return group([sheet(), *face, border], x, y)
+    return group([paper, *face, border], x, y)
 
 
-def sheet() -> str:
-    return rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS, filled(PAPER))
-
-
-def stock_face(letter: str, value: int) -> list[str]:
+def number_face(letter: str, value: int) -> list[str]:
+    """Colour, letter, shape and number."""
     suit = SUITS[letter]
     return [
         *strip(letter, value, suit.fill, suit.on_fill),
         shape(suit.shape, 80, HEAD_LINE, 12, filled(suit.on_fill)),
         *emblem(suit, value),
-        *price(value),
     ]
 
 
@@ -284,6 +286,15 @@ def pawn(x: float, y: float, solid: bool) -> str:
     return group([path(body, paint), circle(0, -18, 19, paint)], x, y)
 
 
+def picture(width: float, height: float, parts: list[str]) -> str:
+    """The whole file, one part a line."""
+    size = f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}"'
+    lettering = f'font-family="{FONT}" font-weight="700" text-anchor="middle"'
+    return "\n".join(
+        [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" {lettering}>', *parts, "</svg>", ""]
+    )
+
+
 # 5 · Pictures of Ka-Ching!
 
 DEAL = (
@@ -379,16 +390,88 @@ def draw_pass() -> str:
     )
 
 
-def picture(width: float, height: float, parts: list[str]) -> str:
-    """The whole file, one part a line."""
-    size = f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}"'
-    lettering = f'font-family="{FONT}" font-weight="700" text-anchor="middle"'
-    return "\n".join(
-        [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" {lettering}>', *parts, "</svg>", ""]
-    )
+# 6 · Pictures of MATCH!
 
+
+def number_card(name: str, x: float, y: float) -> str:
+    """A card of MATCH!: `R3`, or the joker `W`. It has no price."""
+    return printed(joker_face() if name == "W" else number_face(name[0], int(name[1])), x, y)
+
+
+def joker_face() -> list[str]:
+    """The joker: every colour at once, and no number."""
+    head, *_ = strip("W", 0, INK, PAPER)
+    return [
+        head,
+        text("W", 19, HEAD_LINE, 24, PAPER),
+        *wheel(81, HEAD_LINE, 13),
+        *wheel(50, 92, 39),
+        circle(50, 92, 21, outlined(PAPER, INK, 1.5)),
+        text("W", 50, 92, 28, INK),
+    ]
+
+
+def tick(x: float, y: float) -> str:
+    """It fits: a tick in a circle."""
+    line = f'fill="none" stroke="{NOTE_EDGE}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"'
+    mark = path(f"M{number(x - 9)} {number(y)}l7 8l12 -15", line)
+    return circle(x, y, 20, filled(PAPER)) + circle(x, y, 17, outlined("none", NOTE_EDGE, 3)) + mark
+
+
+def draw_match_cards() -> str:
+    """One card of each colour and the joker, in two rows of three."""
+    names = ("R0", "Y1", "G2", "B3", "P5", "W")
+    parts = [number_card(name, 8 + 124 * (i % 3), 8 + 164 * (i // 3)) for i, name in enumerate(names)]
+    return picture(364, 320, parts)
+
+
+def draw_fits() -> str:
+    """On the red 2: the blue 2 and the red 3 fit, the green 5 doesn't."""
+    parts = [number_card("R2", 8, 40), ring(8, 40)]
+    for i, (name, mark) in enumerate((("B2", tick), ("R3", tick), ("G5", stop))):
+        x = 196 + 124 * i
+        parts += [number_card(name, x, 8), mark(x + 50, 178)]
+    return picture(560, 206, [*parts, arrow((182, 110), (122, 110))])
+
+
+def draw_binds() -> str:
+    """The red 3 is asked for by the blue 3 of the collection: that, or the red 1; nothing is collected."""
+    parts = [number_card("R3", 8, 96), ring(8, 96)]
+    parts += [*column_of(("B1", "B3"), 196, 8), tick(246, 210)]
+    for i, (name, mark) in enumerate((("R1", tick), ("G5", stop))):
+        x = 352 + 124 * i
+        parts += [number_card(name, x, 28), mark(x + 50, 198)]
+    return picture(592, 246, [*parts, arrow((182, 166), (122, 166))])
+
+
+def column_of(names: tuple[str, ...], x: float, y: float) -> list[str]:
+    """A pile of one colour, spread downwards."""
+    return [number_card(name, x, y + SHINGLE * i) for i, name in enumerate(names)]
+
+
+def draw_score() -> str:
+    """A collection of 21, a hand of 13: 8 points."""
+    piles = (("R4", "R3"), ("Y0",), ("G3", "G5"), ("P4", "P2"))
+    parts = []
+    for i, pile in enumerate(piles):
+        parts += column_of(pile, 8 + 112 * i, 8)
+    parts += [sign("=", 478, 98), sign_of("21", 530, 98, NOTE_EDGE)]
+    for i, name in enumerate(("Y0", "B3", "W")):
+        parts.append(number_card(name, 8 + 112 * i, 220))
+    parts += [sign("=", 478, 290), sign_of("13", 530, 290, STOP)]
+    parts += [arrow((560, 98), (606, 170)), arrow((560, 290), (606, 220)), sign_of("8", 636, 195, ACCENT)]
+    return picture(672, 368, parts)
+
+
+def sign_of(mark: str, x: float, y: float, colour: str) -> str:
+    """A sum on round paper, ringed in a colour."""
+    return circle(x, y, 25, outlined(PAPER, colour, 5)) + text(mark, x, y, 26, INK)
+
+
+# 7 · All of them
 
 KACHING = "kibitz/games/kaching/pictures"
+MATCH = "kibitz/games/match/pictures"
 PICTURES: dict[str, Callable[[], str]] = {
     f"{KACHING}/cards.svg": draw_cards,
     f"{KACHING}/table.svg": draw_table,
@@ -397,6 +480,10 @@ PICTURES: dict[str, Callable[[], str]] = {
     f"{KACHING}/sale-y3-wild.svg": lambda: draw_sale("Y3", "W", 6),
     f"{KACHING}/last-sale.svg": draw_last_sale,
     f"{KACHING}/pass.svg": draw_pass,
+    f"{MATCH}/cards.svg": draw_match_cards,
+    f"{MATCH}/fits.svg": draw_fits,
+    f"{MATCH}/binds.svg": draw_binds,
+    f"{MATCH}/score.svg": draw_score,
 }
 
 

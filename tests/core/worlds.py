@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.games.kaching import naive as kaching
+from tests.games.match import naive as match
 
 Position = dict[str, Any]
 
@@ -30,5 +31,6 @@ def tiny_view(position: Position, seat: int | None) -> Position:
 
 WORLDS = {
     "kaching": World(kaching.view, known=True),  # money follows from the log
+    "match": World(match.view, known=True),  # what a reshuffled deck is made of follows from the log
     "tiny": World(tiny_view),
 }
