@@ -5,7 +5,8 @@
 
 A playthrough shows at a glance what a change in the rules does to a game. Moves are picked by chance from a
 fixed seed; after each stand what it changed, what was said about it, and what is legal next. Every so often
-the whole position is drawn, with what the seats see of it, and a move that is refused there.
+the whole position is drawn, with what the seats see of it, and a move that is refused there. Later rounds
+are played, too, but of them only the results are written.
 
 A game has one, `playthrough.txt`, dealt by default; where that would be long, `playthroughs.json` beside the
 tests says which there are: for each file a seed, the players and the options.
@@ -29,6 +30,7 @@ from kibitz.core.state import State
 ROOT = Path(__file__).resolve().parent.parent
 ONE = {"playthrough.txt": {"seed": 1}}
 MOVES_BETWEEN_PICTURES = 12
+LONG = 6  # a list that is too long to be written after each move
 
 
 def settings(game: Game) -> dict[str, dict[str, Any]]:
@@ -60,20 +62,36 @@ def playthrough(game: Game, seed: int, players: int | None = None, **given: Any)
 
 
 def step(state: State, choice: int) -> Iterator[str]:
-    """One move, and a picture if it is time for one."""
+    """One move, and a picture if it is time for one; of later rounds only the move that ends them."""
     seat, move, before = state.turn, state.legal_moves[choice], state.position()
     state.play(move)
+    if before["round"] > 1 and before["round"] == state.round and not state.over:
+        return
     yield ""
     yield f"{len(state.history)}. p{seat}: {move}"
     yield from sentences(state)
-    yield from (
-        f"  {key}: {compact(value)}" for key, value in state.position().items() if value != before[key]
-    )
+    yield from changes(before, state.position())
     if not state.over:
         yield from legal(state)
         if len(state.history) % MOVES_BETWEEN_PICTURES == 0:
             yield ""
             yield from picture(state)
+
+
+def changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
+    """What is otherwise than before; of a pile, the cards that came or went on its top."""
+    for key, value in after.items():
+        was = before[key]
+        if value == was:
+            continue
+        if not isinstance(value, list) or min(len(value), len(was)) <= LONG:
+            yield f"  {key}: {compact(value)}"
+        elif value == was[: len(value)]:
+            yield f"  {key}: {len(value)}, without {compact(was[len(value) :])}"
+        elif was == value[: len(was)]:
+            yield f"  {key}: {len(value)}, with {compact(value[len(was) :])}"
+        else:
+            yield f"  {key}: {compact(value)}"
 
 
 def sentences(state: State) -> Iterator[str]:
@@ -135,9 +153,11 @@ def compact(value: Any) -> str:
         case None:
             return "-"
         case dict():
-            return ", ".join(f"{key} {compact(inner)}" for key, inner in value.items())
+            return ", ".join(f"{key} {compact(inner)}" for key, inner in value.items()) or "-"
         case list() if any(isinstance(inner, list | dict) for inner in value):
             return " | ".join(compact(inner) for inner in value)
+        case list() if len(value) > LONG and set(value) == {"?"}:
+            return f"{len(value)} times ?"
         case list():
             return " ".join(map(compact, value)) or "-"
         case _:

@@ -268,6 +268,19 @@ def test_the_documents_own_program_deals_cash_as_the_engine_does(players: int) -
     assert dealt["hands"] == [sorted(hand, key=order.index) for hand in hands]
 
 
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_the_documents_own_program_deals_match(players: int) -> None:
+    """Among these deals are some in which a joker is turned up first."""
+    program = programs(SHUFFLE)
+    for seed in range(60, 90):
+        dealt = kibitz.game("match").deal(players=players, seed=seed).position()
+        words = program["stream"](program["key_of"](seed))
+        assert dealt["starter"] == program["below"](words, players)
+        hands, top, deck = program["match_deal"](words, players)
+        assert (dealt["discard"], dealt["deck"]) == ([top], deck)
+        assert list(map(sorted, dealt["hands"])) == list(map(sorted, hands))
+
+
 def test_the_documents_own_program_is_chacha20() -> None:
     """RFC 8439, appendix A.1, test vectors 1 and 2."""
     block = programs(SHUFFLE)["chacha20_block"]

@@ -28,6 +28,24 @@ export function roundsOf(lines: Line[]): RoundScore[] {
   return [...rounds.values()];
 }
 
+/** What a round brought each seat, and what each had after it. */
+export interface Standing {
+  round: number;
+  points: number[];
+  totals: number[];
+}
+
+/** How the totals came about round by round; nothing where a round's steps aren't what its points are the sum of. */
+export function standingsOf(rounds: RoundScore[], scores: number[]): Standing[] {
+  let totals = scores.map(() => 0);
+  const standings = rounds.map(({ round, seats }) => {
+    const points = seats.map(({ steps }) => steps.reduce((sum, { amount }) => sum + amount, 0));
+    totals = totals.map((total, seat) => total + (points[seat] ?? 0));
+    return { round, points, totals };
+  });
+  return totals.every((total, seat) => total === scores[seat]) ? standings : [];
+}
+
 /** The round that the line scored, if it did. */
 export function scoredIn(line: Line | undefined): RoundScore | undefined {
   return line?.events.find(isScore);

@@ -9,6 +9,7 @@ export const tables: Record<string, Loader> = {
   kaching: () => import("./kaching/Table.svelte"),
   kazink: () => import("./kazink/Table.svelte"),
   cash: () => import("./cash/Table.svelte"),
+  match: () => import("./match/Table.svelte"),
 };
 
 /** A game's own table, or the plain one that draws any game. */

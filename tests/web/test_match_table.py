@@ -1,0 +1,303 @@
+"""MATCH!'s table in a real browser: everything by mouse, finger, keyboard and dragging, and what is seen."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.web.browsing import (
+    SIZES,
+    Guest,
+    axe,
+    drag,
+    guest,
+    has_focus,
+    is_focused,
+    is_over,
+    my_turn,
+    press,
+    tab_to,
+)
+from tests.web.conftest import DESKTOP, PHONE
+
+__all__ = ["guest"]  # the fixture
+
+MANY = 120  # turns: more than a round has
+SIX = ("me", *["easy"] * 5)
+
+
+def at_table(guest: Guest, seats: tuple[str, ...] = ("me", "easy"), **options: Any) -> str:
+    return guest.create(*seats, game="match", **{"starter": 0, "rounds": 1, **options})
+
+
+def hand(page: Page) -> Locator:
+    return page.locator(".hand .card")
+
+
+def fitting(page: Page) -> Locator:
+    """Number cards of the hand that fit."""
+    return page.locator(".hand .match:not([aria-expanded])")
+
+
+def not_fitting(page: Page) -> Locator:
+    return page.locator(".hand .collect")
+
+
+def jokers(page: Page) -> Locator:
+    return page.locator(".hand .card[aria-expanded]")
+
+
+def binding(page: Page) -> Locator:
+    return page.locator(".collection .binding")
+
+
+def snapshot(page: Page) -> str:
+    """Everything that a move changes."""
+    shown: str = page.evaluate(
+        "[...document.querySelectorAll('.status, .rivals, .middle, .mine, #result')]"
+        ".map(e => e.textContent).join()"
+    )
+    return shown
+
+
+def wait_for_change(page: Page, before: str) -> None:
+    for _ in range(400):
+        if snapshot(page) != before:
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError("nothing changed")
+
+
+def act(page: Page) -> None:
+    """Match from the hand if possible, to be done soon; else collect, call, or match from the collection."""
+    before = snapshot(page)
+    if fitting(page).count():
+        fitting(page).first.click()
+    elif not_fitting(page).count():
+        not_fitting(page).first.click()
+    elif jokers(page).count():
+        jokers(page).first.click()
+        page.locator(".call").nth(3).click()
+    else:
+        binding(page).first.click()
+    wait_for_change(page, before)
+
+
+def until(page: Page, what: Locator) -> None:
+    """Play on until something is there at my turn; the tables that ask for it have many rounds."""
+    for _ in range(MANY):
+        assert my_turn(page)
+        if what.count():
+            return
+        act(page)
+    raise AssertionError("it never came")
+
+
+# Whole games
+
+
+@SIZES
+def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> None:
+    page = guest.sit(at_table(guest), size)
+    for _ in range(MANY):
+        if not my_turn(page):
+            break
+        act(page)
+    expect(is_over(page)).to_be_visible()
+    page.get_by_text("How it was scored").click()
+    expect(page.get_by_role("row", name="Collection")).to_be_visible()
+    expect(page.get_by_role("row", name="Total")).to_be_visible()
+
+
+def test_a_whole_game_by_keyboard_alone(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    for _ in range(MANY):
+        if not my_turn(page):
+            break
+        act_by_keyboard(page)
+    expect(is_over(page)).to_be_visible()
+
+
+def act_by_keyboard(page: Page) -> None:
+    """Number keys for the hand, arrows and Enter for a call or the collection."""
+    before = snapshot(page)
+    if fitting(page).count():
+        press(page, key_of(fitting(page)))
+    elif not_fitting(page).count():
+        press(page, key_of(not_fitting(page)))
+    elif jokers(page).count():
+        press(page, key_of(jokers(page)))
+        page.locator(".call").first.wait_for()
+        press(page, "ArrowRight", "ArrowDown", "Enter")
+    else:
+        tab_to(page, ".hand .card, .collection .card, .rival")
+        for key in ["ArrowDown"] * 3 + ["ArrowUp"] + ["ArrowLeft"] * 5 + ["ArrowRight"] * 5:
+            if is_focused(page, ".collection .binding"):
+                break
+            press(page, key)
+        press(page, "Enter")
+    wait_for_change(page, before)
+
+
+def key_of(cards: Locator) -> str:
+    """The number on the card."""
+    return cards.first.locator(".place").inner_text()
+
+
+# A turn
+
+
+def test_a_card_dragged_onto_the_pile_is_matched_and_to_the_collection_collected(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, target=500, rounds=100))
+    until(page, fitting(page))
+    held = hand(page).count()
+    drag(page, fitting(page).first, page.locator("[data-drop=discard]"))
+    expect(hand(page)).to_have_count(held - 1)
+    until(page, not_fitting(page))
+    kept = not_fitting(page).first
+    name = kept.locator(".unseen").inner_text().removesuffix(": collect it")
+    drag(page, kept, page.locator(".collection .pile").first)
+    expect(page.get_by_role("log")).to_contain_text("collect")
+    expect(page.get_by_role("group", name="Your collection").get_by_role("button", name=name)).to_be_visible()
+
+
+def test_a_joker_asks_for_its_call(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, target=500, rounds=100))
+    until(page, jokers(page))
+    jokers(page).first.click()
+    expect(page.locator(".call")).to_have_count(11)
+    press(page, "Escape")
+    expect(page.locator(".call")).to_have_count(0)
+    assert is_focused(page, ".hand .card[aria-expanded]")
+    press(page, "Enter")
+    expect(page.locator(".call").first).to_be_focused()
+    page.get_by_role("button", name="green", exact=True).click()
+    expect(page.get_by_role("log")).to_contain_text("calls green")
+
+
+def test_a_call_is_shown_beside_the_pile_until_the_joker_is_covered(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, target=500, rounds=100))
+    until(page, page.locator(".called"))
+    expect(page.get_by_role("group", name="The joker asks for")).to_contain_text(
+        re.compile("red|yellow|green|blue|purple|[0-5]")
+    )
+
+
+def test_the_duty_to_play_a_fitting_top_card_is_lit_and_its_refusal_names_the_ruling(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, target=500, rounds=100))
+    until(page, page.locator(".bound").and_(page.locator(":has(~ .hand .idle)")))
+    expect(page.locator(".bound")).to_contain_text("you may not collect now. [M1]")
+    page.locator(".hand .idle").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("which fits")
+    expect(page.get_by_role("alert")).to_contain_text("[M1]")
+    page.get_by_role("alert").get_by_role("button", name="Rules").click()
+    expect(page.locator(".rulebook")).to_be_visible()
+
+
+def test_buried_cards_are_shown_on_request(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, target=500, rounds=100))
+    until(page, page.locator(".rival .more"))
+    rival = page.locator(".rival")
+    assert rival.locator(".buried").count() == 0
+    rival.click()
+    expect(rival).to_have_attribute("aria-expanded", "true")
+    expect(rival.locator(".buried").first).to_be_visible()
+    press(page, "c")
+    expect(rival.locator(".buried")).to_have_count(0)
+
+
+def test_a_scored_round_is_explained_and_kept_in_the_score_sheet(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, target=500, rounds=3))
+    until(page, page.get_by_role("region", name="Round 1."))
+    panel = page.get_by_role("region", name="Round 1.")
+    for row in ("Collection", "Hand", "Points", "Total"):
+        expect(panel.get_by_role("row", name=row)).to_be_visible()
+    panel.get_by_role("button", name="Close").click()
+    press(page, "s")
+    expect(page.get_by_role("dialog").get_by_role("row", name="Total")).to_be_visible()
+
+
+# What is seen
+
+
+def test_hidden_cards_never_reach_the_page(guest: Guest) -> None:
+    table = at_table(guest, SIX)
+    page = guest.sit(table)
+    assert my_turn(page)
+    shown = guest.look(table)
+    assert shown["view"]["hands"][1:] == [["?"] * 5] * 5
+    assert set(shown["view"]["deck"]) == {"?"}
+    drawn = [event for line in shown["lines"] for event in line["events"] if event["event"] == "draw"]
+    assert {event["card"] == "?" for event in drawn if event["seat"] != 0} == {True}
+    expect(page.locator(".rival .hand")).to_have_text(["5"] * 5)
+
+
+def test_who_looks_on_sees_backs_and_no_moves(guest: Guest) -> None:
+    table = at_table(guest)
+    assert my_turn(guest.sit(table))
+    page = Guest(guest.server, guest.visit).sit(table)
+    expect(page.locator(".hand .back")).to_have_count(5)
+    assert page.locator(".hand button, .collection .binding").count() == 0
+
+
+def test_in_spanish(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, target=500, rounds=100), language="es")
+    until(page, not_fitting(page))
+    expect(not_fitting(page).first).to_have_accessible_name(re.compile(r"\d \S+: a la colección$"))
+    expect(page.locator(".middle")).to_contain_text("Encaja")
+    expect(page.get_by_role("group", name="Tu colección")).to_be_visible()
+
+
+# For everybody
+
+
+@pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "dark"), (PHONE, "light")], ids=["desktop", "phone"])
+def test_axe_finds_nothing_from_start_to_end(guest: Guest, size: ViewportSize, theme: str) -> None:
+    page = guest.sit(at_table(guest, ("me", "easy", "easy")), size, theme=theme)
+    for turn in range(MANY):
+        going = my_turn(page)
+        if turn in (0, 4) or not going:
+            press(page, "c")
+            assert axe(page) == []
+            press(page, "c")
+        if not going:
+            break
+        if jokers(page).count() and turn < 4:
+            jokers(page).first.click()
+            assert axe(page) == []
+            press(page, "Escape")
+        act(page)
+    expect(is_over(page)).to_be_visible()
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_phone_needs_no_scrolling(guest: Guest, players: int) -> None:
+    page = guest.sit(at_table(guest, SIX[:players], target=500, rounds=100), PHONE)
+    for _ in range(6):
+        assert my_turn(page)
+        wide, high = page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
+        assert wide <= PHONE["width"]
+        assert high <= PHONE["height"]
+        act(page)
+
+
+def test_what_can_be_touched_is_big_enough(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, SIX), PHONE)
+    assert my_turn(page)
+    for button in page.locator(".table button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+
+
+def test_the_focus_is_never_lost(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, target=500, rounds=100))
+    assert my_turn(page)
+    tab_to(page, ".hand .card, .collection .card, .rival")
+    for _ in range(6):
+        assert my_turn(page)
+        act_by_keyboard(page)
+        assert has_focus(page)
