@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from tests.games.assets import naive as assets
 from tests.games.kaching import naive as kaching
 
 Position = dict[str, Any]
@@ -30,5 +31,6 @@ def tiny_view(position: Position, seat: int | None) -> Position:
 
 WORLDS = {
     "kaching": World(kaching.view, known=True),  # money follows from the log
+    "assets": World(assets.view),
     "tiny": World(tiny_view),
 }
