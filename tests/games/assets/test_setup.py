@@ -78,13 +78,11 @@ def test_the_dealer_is_drawn_first_then_the_deck_is_shuffled_from_the_tables_ord
     state = deal(players, seed=7, **options)
     words = shuffle_twin.stream(shuffle_twin.key_of(7))
     dealing = shuffle_twin.below(words, players) if isinstance(dealer, str) else dealer
-    shuffled = cards_of(deck)
-    shuffle_twin.shuffle(words, shuffled)
+    shuffled = shuffle_twin.shuffled(words, cards_of(deck))
     assert as_json(state.position()) == as_json(set_up(options, players, dealing, shuffled))
     while state.round == 1:
         state.play(state.legal_moves[0])
-    shuffled = cards_of(deck)
-    shuffle_twin.shuffle(words, shuffled)
+    shuffled = shuffle_twin.shuffled(words, cards_of(deck))
     again = set_up(options, players, (dealing + 1) % players, shuffled)
     assert state.position() == again | {"round": 2, "scores": list(state.scores)}
 
