@@ -49,7 +49,7 @@ class Guest:
             "language": language,
             "theme": theme,
             "sound": False,
-            "guided": ["kaching", "tiny", "plain"],
+            "guided": ["kaching", "assets", "tiny", "plain"],
         }
         kept = {"kibitz.token": self.token, "kibitz.settings": settings}
         storage = [{"name": name, "value": json.dumps(value)} for name, value in kept.items()]

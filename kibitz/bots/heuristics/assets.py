@@ -19,6 +19,7 @@ from kibitz.games.assets.rules import (
     PAIR,
     PARTNERS,
     PRESS,
+    SEATS,
     SILVER,
     STEAL,
     STEALABLE,
@@ -30,6 +31,7 @@ from kibitz.games.assets.rules import (
     frozen,
     holding,
     holds,
+    score,
     top_asset,
     wide,
 )
@@ -42,8 +44,8 @@ WILD_KEPT = 14_000.0  # what a wild in the hand is good for beyond its value, wh
 PARTNER = 0.5  # of its value: a card that has its like in the hand
 AIM = 0.35  # of the top set's worth: a card that could steal or defend it
 GIFT = 0.5  # of its value: a discard may suit the next player
-MARGIN = 150_000.0  # dollars that make a clear lead
-WINNING = 0.5  # at the end of a game, how much of its value is the win; the rest is the margin
+MARGIN = 150_000.0  # dollars that make a clear gain in a round
+WINNING = 0.2  # at the end of a game, how much of its value is the win; the rest is the margin
 
 
 @kernel
@@ -140,15 +142,31 @@ def rate_fight(state: AnyRecord, move: int) -> float:
 
 
 @kernel
-def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
-    """What the end of a round is worth to a seat, from 0 to 1: the lead, and the win if it is the last."""
-    mine = float(state.scores[seat])
-    best = -1.0
-    for other in range(state.players):
-        if other != seat:
-            best = max(best, float(state.scores[other]))
-    lead = 0.5 + 0.5 * math.tanh((mine - best) / MARGIN)
+def lead(state: AnyRecord, seat: int) -> float:
+    """By how much a seat is ahead of the best of the others, with what lies in the stacks."""
+    points = np.zeros(SEATS, np.int32)
     if state.phase != Phase.OVER:
-        return lead
-    win = 1.0 if mine > best else (0.5 if mine == best else 0.0)
-    return WINNING * win + (1.0 - WINNING) * lead
+        score(state, points)
+    mine, best = 0.0, -1.0
+    for other in range(wide(state.players)):
+        total = float(wide(state.scores[other]) + wide(points[other]))
+        if other == seat:
+            mine = total
+        else:
+            best = max(best, total)
+    return mine - best
+
+
+@kernel
+def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
+    """What the end of a round is worth to a seat, from 0 to 1: what it gained on the others since `view`.
+
+    Measured from there, so that small gains show also to one who is far ahead or behind. If it was the last
+    round, the win counts, too.
+    """
+    now = lead(state, seat)
+    gained = 0.5 + 0.5 * math.tanh((now - lead(view, seat)) / MARGIN)
+    if state.phase != Phase.OVER:
+        return gained
+    win = 1.0 if now > 0.0 else (0.5 if now == 0.0 else 0.0)
+    return WINNING * win + (1.0 - WINNING) * gained

@@ -12,7 +12,7 @@ export function namesOf(seats: Seat[], say: Say): string[] {
 /** The sentences of a line, and what was said. */
 export function told(line: Line, say: Say, names: string[]): string[] {
   if (isTalk(line)) return [line.preset ? say(`chat.${line.preset}`) : line.text];
-  return line.sentences.map(({ key, data }) => say(String(key), named((data ?? {}) as Data, names)));
+  return line.sentences.map(({ key, data }) => say(String(key), named((data ?? {}) as Data, names, say)));
 }
 
 export function isTalk(line: Line): boolean {

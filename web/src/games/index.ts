@@ -7,6 +7,7 @@ type Loader = () => Promise<{ default: Component<TableProps> }>;
 
 export const tables: Record<string, Loader> = {
   kaching: () => import("./kaching/Table.svelte"),
+  assets: () => import("./assets/Table.svelte"),
 };
 
 /** A game's own table, or the plain one that draws any game. */
