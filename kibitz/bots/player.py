@@ -49,6 +49,8 @@ def kernels(name: str) -> SimpleNamespace:
         imagine=rules.imagine,
         rate=known.rate,
         appraise=known.appraise,
+        candidates=getattr(known, "candidates", rules.legal_moves),
+        **{name: getattr(known, name, getattr(search, name)) for name in search.TUNABLE},
     )
 
 
@@ -65,7 +67,10 @@ class Bot(ABC):
         """The move to make; only a seat that decides is asked."""
         if not observation.legal_moves:
             raise KibitzError("nothing-to-decide", "This seat isn't asked to decide now.")
-        return self._choose(observation)
+        move = self._choose(observation)
+        remark = getattr(heuristics_of(self.game.name), "remark", None)
+        self.remark = remark(str(move)) if remark else None
+        return move
 
     @abstractmethod
     def _choose(self, observation: Observation) -> Move: ...
@@ -100,7 +105,9 @@ class SearchBot(Bot):
         self.seconds = SECONDS if seconds is None else seconds
 
     def _choose(self, observation: Observation) -> Move:
-        if len(observation.legal_moves) == 1:
+        if len(observation.legal_moves) == 1 and not getattr(
+            heuristics_of(self.game.name), "POKER_FACE", False
+        ):
             return observation.legal_moves[0]
         tree = self._grow_tree(observation)
         child = tree[0].first_child
@@ -127,8 +134,7 @@ class SearchBot(Bot):
 
 
 LEVELS = ("random", "easy", "medium", "hard")
-MEDIUM_NODES = 150
-HARD_NODES = 2000
+NODES = {"medium": 150, "hard": 2000}  # unless the game's heuristics say otherwise
 
 
 def bot(
@@ -147,10 +153,9 @@ def bot(
             return RandomBot(game, seed)
         case "easy":
             return GreedyBot(game, seed)
-        case "medium":
-            return SearchBot(game, seed, nodes or MEDIUM_NODES, seconds)
-        case "hard":
-            return SearchBot(game, seed, nodes or HARD_NODES, seconds)
+        case "medium" | "hard":
+            budget = getattr(heuristics_of(game.name), "NODES", NODES)[level]
+            return SearchBot(game, seed, nodes or budget, seconds)
         case _:
             known = ", ".join(LEVELS)
             raise UnknownBot(

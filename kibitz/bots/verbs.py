@@ -17,6 +17,11 @@ def legal_moves(state: AnyRecord, moves: Moves) -> int:
     raise NotImplementedError
 
 
+def candidates(state: AnyRecord, moves: Moves) -> int:
+    """What of it a search looks into."""
+    raise NotImplementedError
+
+
 def play(state: AnyRecord, move: int, journal: Journal) -> None:
     """Carry out a move."""
     raise NotImplementedError
@@ -38,5 +43,5 @@ def rate(state: AnyRecord, move: int) -> float:
 
 
 def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
-    """What the end of the round is worth to a seat, from 0 to 1; `view` is where the search began."""
+    """What the end of the round, or the horizon, is worth to a seat, from 0 to 1; `view` is the beginning."""
     raise NotImplementedError

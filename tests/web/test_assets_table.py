@@ -125,10 +125,9 @@ def act_by_keyboard(page: Page) -> None:
 
 
 def test_a_card_is_discarded_by_dragging_it_to_the_tray(guest: Guest) -> None:
-    page = guest.sit(at_table(guest, ("me", "open")))
-    Guest(guest.server, guest.visit).tell(
-        "sit", "done", id="sit", table=page.evaluate("location.pathname.slice(3)")
-    )
+    table = at_table(guest, ("me", "open"))
+    Guest(guest.server, guest.visit).tell("sit", "done", id="sit", table=table)
+    page = guest.sit(table)
     assert my_turn(page)
     card = hand(page)[2]
     drag(page, page.locator(".hand .card").nth(2), page.locator(".tray"))

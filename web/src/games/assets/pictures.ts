@@ -18,6 +18,7 @@ const PAPER = "var(--card-paper)";
 const INK = "var(--card-ink)";
 const GOLD = "var(--gold)";
 const SILVER = "#d5dce2";
+const BULLION = "#ffdf7d";
 
 const draw = (fill: string, path: string): Shape => ({ path, fill });
 const plain = (fill: string, path: string): Shape => ({ path, fill, bare: true });
@@ -205,6 +206,6 @@ export const PRINTS: Readonly<Record<string, Print>> = {
   gold: {
     colour: "#f0b323",
     ink: "ink",
-    shapes: [...ingot(-20, 15, GOLD), ...ingot(20, 15, GOLD), ...ingot(0, -9, GOLD), star(30, -22, 10), star(-30, -16, 8)],
+    shapes: [...ingot(-20, 15, BULLION), ...ingot(20, 15, BULLION), ...ingot(0, -9, BULLION), star(30, -22, 10), star(-30, -16, 8)],
   },
 };
