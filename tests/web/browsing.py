@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize
 from websockets.sync.client import connect
 
+import kibitz
 from tests.web.conftest import DESKTOP, PHONE, ROOT, Visit
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -49,7 +50,7 @@ class Guest:
             "language": language,
             "theme": theme,
             "sound": False,
-            "guided": ["kaching", "assets", "tiny", "plain"],
+            "guided": [*kibitz.games(), "tiny", "plain"],
         }
         kept = {"kibitz.token": self.token, "kibitz.settings": settings}
         storage = [{"name": name, "value": json.dumps(value)} for name, value in kept.items()]
@@ -106,3 +107,36 @@ def axe(page: Page) -> list[str]:
         for violation in found["violations"]
         for node in violation["nodes"]
     ]
+
+
+def drag(page: Page, start: Locator, end: Locator) -> None:
+    (x1, y1), (x2, y2) = middle(start), middle(end)
+    page.mouse.move(x1, y1)
+    page.mouse.down()
+    page.mouse.move((x1 + x2) / 2, (y1 + y2) / 2, steps=4)
+    page.mouse.move(x2, y2, steps=4)
+    page.mouse.up()
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Tab onwards, round the page, until one of these has the focus."""
+    for _ in range(60):
+        if is_focused(page, selector):
+            return
+        press(page, "Tab")
+    raise AssertionError(f"Tab doesn't reach {selector}")
+
+
+def is_focused(page: Page, selector: str) -> bool:
+    return page.locator(selector).and_(page.locator(":focus")).count() > 0

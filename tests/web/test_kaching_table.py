@@ -6,7 +6,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from tests.web.browsing import SIZES, Guest, axe, guest, has_focus, is_over, my_turn
+from tests.web.browsing import (
+    SIZES,
+    Guest,
+    axe,
+    drag,
+    guest,
+    has_focus,
+    is_focused,
+    is_over,
+    my_turn,
+    press,
+    tab_to,
+)
 from tests.web.conftest import DESKTOP, PHONE
 
 __all__ = ["guest"]  # the fixture
@@ -56,26 +68,6 @@ def buyable(page: Page) -> Locator:
 
 def card(page: Page, place: int) -> Locator:
     return page.locator(".hand .card").nth(place)
-
-
-def drag(page: Page, start: Locator, end: Locator) -> None:
-    (x1, y1), (x2, y2) = middle(start), middle(end)
-    page.mouse.move(x1, y1)
-    page.mouse.down()
-    page.mouse.move((x1 + x2) / 2, (y1 + y2) / 2, steps=4)
-    page.mouse.move(x2, y2, steps=4)
-    page.mouse.up()
-
-
-def middle(place: Locator) -> tuple[float, float]:
-    box = place.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def press(page: Page, *keys: str) -> None:
-    for key in keys:
-        page.keyboard.press(key)
 
 
 def buy_first(page: Page, times: int) -> None:
@@ -176,15 +168,6 @@ def act_by_keyboard(page: Page) -> None:
     wait_for_change(page, before)
 
 
-def tab_to(page: Page, selector: str) -> None:
-    """Tab onwards, round the page, until one of these has the focus."""
-    for _ in range(60):
-        if is_focused(page, selector):
-            return
-        press(page, "Tab")
-    raise AssertionError(f"Tab doesn't reach {selector}")
-
-
 def walk_to(page: Page, selector: str) -> None:
     """By arrows: down to my stock, to its end, and back until one of these has the focus."""
     for key in ["ArrowDown"] * 2 + ["ArrowRight"] * 20 + ["ArrowLeft"] * 20:
@@ -192,10 +175,6 @@ def walk_to(page: Page, selector: str) -> None:
             return
         press(page, key)
     raise AssertionError(f"arrows don't reach {selector}")
-
-
-def is_focused(page: Page, selector: str) -> bool:
-    return page.locator(selector).and_(page.locator(":focus")).count() > 0
 
 
 # Buying and selling
