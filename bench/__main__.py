@@ -15,7 +15,7 @@ from bench.machine import facts
 from bench.measure import Measurement, Skipped, use_one_core
 from bench.report import as_json, save, table
 
-NAMES = ("playouts", "edge", "bots", "load", "server_moves", "server_memory", "page")
+NAMES = ("playouts", "edge", "views", "bots", "load", "server_moves", "server_memory", "page")
 ROUNDS = 9
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "bench" / "results"
