@@ -20,6 +20,7 @@ NAMES = (
     "playouts_kazink",
     "playouts_cash",
     "edge",
+    "views",
     "bots",
     "load",
     "server_moves",

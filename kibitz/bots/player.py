@@ -50,7 +50,7 @@ def kernels(name: str) -> SimpleNamespace:
         rate=known.rate,
         appraise=known.appraise,
         candidates=getattr(known, "candidates", rules.legal_moves),
-        horizon=getattr(known, "HORIZON", search.END_OF_ROUND),
+        **{name: getattr(known, name, getattr(search, name)) for name in search.TUNABLE},
     )
 
 
@@ -105,7 +105,9 @@ class SearchBot(Bot):
         self.seconds = SECONDS if seconds is None else seconds
 
     def _choose(self, observation: Observation) -> Move:
-        if len(observation.legal_moves) == 1:
+        if len(observation.legal_moves) == 1 and not getattr(
+            heuristics_of(self.game.name), "POKER_FACE", False
+        ):
             return observation.legal_moves[0]
         tree = self._grow_tree(observation)
         child = tree[0].first_child
@@ -132,8 +134,7 @@ class SearchBot(Bot):
 
 
 LEVELS = ("random", "easy", "medium", "hard")
-MEDIUM_NODES = 150
-HARD_NODES = 2000
+NODES = {"medium": 150, "hard": 2000}  # unless the game's heuristics say otherwise
 
 
 def bot(
@@ -152,10 +153,9 @@ def bot(
             return RandomBot(game, seed)
         case "easy":
             return GreedyBot(game, seed)
-        case "medium":
-            return SearchBot(game, seed, nodes or MEDIUM_NODES, seconds)
-        case "hard":
-            return SearchBot(game, seed, nodes or HARD_NODES, seconds)
+        case "medium" | "hard":
+            budget = getattr(heuristics_of(game.name), "NODES", NODES)[level]
+            return SearchBot(game, seed, nodes or budget, seconds)
         case _:
             known = ", ".join(LEVELS)
             raise UnknownBot(

@@ -6,8 +6,6 @@ Never called: each game's kernels take their place.
 from kibitz.core.journal import Journal
 from kibitz.core.layout import AnyRecord, Moves, Rng
 
-horizon = 0  # decisions that a rollout plays on for
-
 
 def set_up(state: AnyRecord, journal: Journal) -> None:
     """Deal the first round."""

@@ -5,5 +5,5 @@ A folder that isn't listed is a game in the making: it isn't offered, and its te
 
 from kibitz.core import registry
 
-for _name in ("kaching", "kazink", "cash", "match"):
+for _name in ("kaching", "kazink", "cash", "assets", "match"):
     registry.register_folder(_name, f"{__name__}.{_name}")

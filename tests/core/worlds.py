@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.games.cash import naive as cash
+from tests.games.assets import naive as assets
 from tests.games.kaching import naive as kaching
 from tests.games.kazink import naive as kazink
 from tests.games.match import naive as match
@@ -35,6 +36,7 @@ WORLDS = {
     "kaching": World(kaching.view, known=True),  # money follows from the log
     "kazink": World(kazink.view),
     "cash": World(cash.view, known=True),  # cards passed, traded and offered are remembered
+    "assets": World(assets.view),
     "match": World(match.view, known=True),  # what a reshuffled deck is made of follows from the log
     "tiny": World(tiny_view),
 }

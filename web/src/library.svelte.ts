@@ -8,7 +8,7 @@ export const SHELF = [
   { name: "kaching", players: [2, 2], minutes: 15 },
   { name: "kazink", players: [2, 4], minutes: 30 },
   { name: "cash", players: [2, 8], minutes: 60 },
-  { name: "assets", players: [2, 6], minutes: 40 },
+  { name: "assets", players: [2, 6], minutes: 30 },
   { name: "match", players: [2, 6], minutes: 30 },
 ] as const;
 

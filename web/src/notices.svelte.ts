@@ -36,15 +36,23 @@ export async function attempt<Answer>(answer: Promise<Answer>, say: Say): Promis
 /** Why, in the reader's language; a reason without words of its own comes in English. */
 export function refusalText({ code, data, message }: Refusal, say: Say, names: string[] = []): string {
   const key = code === "bad-options" ? `option.${String(data.key)}.refused` : `refusal.${code}`;
-  const sentence = say(key, named(data, names));
+  const sentence = say(key, named(data, names, say));
   return sentence === key ? message : sentence;
 }
 
-/** Data of a sentence with the seats' names in place of their numbers (`seat: 1`) and notation (`p1`). */
-export function named(data: Data, names: string[]): Data {
+/** Data of a sentence with the seats' names in place of their numbers (`seat: 1`) and notation (`p1`), and cards by
+ * their names: the game's message `card.<code>`, if it has one.
+ */
+export function named(data: Data, names: string[], say?: Say): Data {
   return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key, names[seatMeant(key, value) ?? -1] ?? value]),
+    Object.entries(data).map(([key, value]) => [key, names[seatMeant(key, value) ?? -1] ?? cardsMeant(value, say)]),
   );
+}
+
+function cardsMeant(value: unknown, say: Say | undefined): unknown {
+  if (typeof value !== "string" || !say) return value;
+  const nameOf = (code: string): string => (say(`card.${code}`) === `card.${code}` ? code : say(`card.${code}`));
+  return value.split(", ").map(nameOf).join(", ");
 }
 
 function seatMeant(key: string, value: unknown): number | null {

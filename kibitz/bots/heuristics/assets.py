@@ -27,11 +27,13 @@ from kibitz.games.assets.rules import (
     VALUE,
     YIELD,
     Phase,
+    asset_worth,
     frozen,
     holding,
     holds,
     top_asset,
     wide,
+    wild_worth,
 )
 
 HELPLESS = frozen([1.0, 0.84, 0.7, 0.59, 0.5, 0.42], np.float64)  # that none of so many hidden cards fits
@@ -42,8 +44,16 @@ WILD_KEPT = 14_000.0  # what a wild in the hand is good for beyond its value, wh
 PARTNER = 0.5  # of its value: a card that has its like in the hand
 AIM = 0.35  # of the top set's worth: a card that could steal or defend it
 GIFT = 0.5  # of its value: a discard may suit the next player
-MARGIN = 150_000.0  # dollars that make a clear lead
-WINNING = 0.5  # at the end of a game, how much of its value is the win; the rest is the margin
+AT_RISK = 0.3  # of the top set's worth: it may be stolen
+HELD = 0.5  # of a card's value, in the hand: it may find its like
+WILD_HELD = 0.9  # of a wild's: it goes with anything
+MARGIN = 120_000.0  # dollars that make a clear gain
+WINNING = 0.2  # at the end of a game, how much of its value is the win; the rest is the margin
+
+# The search: short rollouts, in which everybody plays by what looks best.
+HORIZON = 24
+TRUST = 0.8
+POKER_FACE = True  # a forced `yield` takes as long as a free one: else its haste would tell what isn't held
 
 
 @kernel
@@ -140,15 +150,43 @@ def rate_fight(state: AnyRecord, move: int) -> float:
 
 
 @kernel
-def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
-    """What the end of a round is worth to a seat, from 0 to 1: the lead, and the win if it is the last."""
-    mine = float(state.scores[seat])
-    best = -1.0
-    for other in range(state.players):
+def prospect(state: AnyRecord, seat: int, scored: bool) -> float:
+    """What a seat can count on: its total, its stack less the risk on top, and most of what it holds.
+
+    Once a round is scored the total is all.
+    """
+    if scored:
+        return float(state.scores[seat])
+    points = float(asset_worth(state, seat) + wild_worth(state, seat)) + float(state.scores[seat])
+    if state.heights[seat] >= STEALABLE:
+        points -= AT_RISK * top_worth(state, seat)
+    for i in range(state.sizes[seat]):
+        card = wide(state.hands[seat, i])
+        value = float(VALUE[state.edition, card])
+        points += WILD_HELD * value if card > NUM_ASSETS else HELD * value
+    return points
+
+
+@kernel
+def lead(state: AnyRecord, seat: int, scored: bool) -> float:
+    """By how much a seat is ahead of the best of the others."""
+    best = -math.inf
+    for other in range(wide(state.players)):
         if other != seat:
-            best = max(best, float(state.scores[other]))
-    lead = 0.5 + 0.5 * math.tanh((mine - best) / MARGIN)
+            best = max(best, prospect(state, other, scored))
+    return prospect(state, seat, scored) - best
+
+
+@kernel
+def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
+    """What the end of a round, or the horizon, is worth to a seat, from 0 to 1: what it gained since `view`.
+
+    Measured from there, so that small gains show also to one who is far ahead or behind. If it was the last
+    round, the win counts, too.
+    """
+    now = lead(state, seat, state.phase == Phase.OVER or state.round_number != view.round_number)
+    gained = 0.5 + 0.5 * math.tanh((now - lead(view, seat, False)) / MARGIN)
     if state.phase != Phase.OVER:
-        return lead
-    win = 1.0 if mine > best else (0.5 if mine == best else 0.0)
-    return WINNING * win + (1.0 - WINNING) * lead
+        return gained
+    win = 1.0 if now > 0.0 else (0.5 if now == 0.0 else 0.0)
+    return WINNING * win + (1.0 - WINNING) * gained

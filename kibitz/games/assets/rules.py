@@ -164,7 +164,7 @@ OPEN_FIELDS = [
     Field("pile_size", np.int8, 0, DECK_SIZE),
     Field("deck_size", np.int8, 0, DECK_SIZE),
     Field("thief", np.int8, NOBODY, SEATS - 1),  # of the duel; NOBODY if there is none
-    Field("victim", np.int8, NOBODY, SEATS - 1),
+    Field("victim", np.int8, NOBODY, SEATS - 1),  # while the thief draws by hand, too, if it will draw after
     Field("shown", np.int8, 0, NUM_CARDS, (2, MOST_HAND)),  # in the duel: by thief, by victim
     Field("shown_sizes", np.int8, 0, MOST_HAND, 2),
 ]
@@ -581,6 +581,8 @@ def clear_duel(state: AnyRecord) -> None:
 def finish_action(state: AnyRecord, seat: int, victim: int, journal: Journal) -> int:
     """The actor draws first, then the victim [A1]; a forgetful one is asked, if there is a card to draw."""
     if state.forgetful and state.deck_size > 0:
+        if victim != NOBODY and state.sizes[victim] < state.limits[victim]:
+            state.victim = victim
         state.turn = seat
         state.phase = Phase.DRAW.value
         return Ending.NONE.value
@@ -592,19 +594,15 @@ def finish_action(state: AnyRecord, seat: int, victim: int, journal: Journal) ->
 
 @kernel
 def draw_or_forget(state: AnyRecord, move: int, journal: Journal) -> int:
-    """Draw up to the limit, or hold no more cards than now for the rest of the game.
-
-    Then a victim is refilled: while the deck holds cards, nobody else is below the limit.
-    """
+    """Draw up to the limit, or hold no more cards than now for the rest of the game; then a victim draws."""
     actor = wide(state.turn)
     if move == DRAW:
         refill(state, actor, journal)
     else:
         state.limits[actor] = state.sizes[actor]
-    seat = next_seat(state, actor)
-    while seat != actor:
-        refill(state, seat, journal)
-        seat = next_seat(state, seat)
+    if state.victim != NOBODY:
+        refill(state, wide(state.victim), journal)
+        state.victim = NOBODY
     return pass_on(state, actor)
 
 
@@ -761,6 +759,8 @@ def end_game(state: AnyRecord, ending: int, journal: Journal) -> None:
         best = max(best, wide(state.scores[seat]))
     for seat in range(wide(state.players)):
         state.winners[seat] = 1 if state.scores[seat] == best else 0
+    if state.thief == NOBODY:
+        state.victim = NOBODY  # whose draw the cap may have cut off
     state.phase = Phase.OVER.value
     state.turn = NOBODY
     state.ending = ending

@@ -345,6 +345,8 @@ def read_view(reader: Reader, log: Sequence[AnyEvent], view: AnyRecord) -> None:
     _check_copies(view, counts)
     hidden = int(view.sizes.sum()) - int((view.hands > 0).sum()) + deck.count(NO_CARD)
     _check_total(view, counts.total() + hidden)
+    if view.phase == Phase.DRAW:
+        _find_victim(view)
 
 
 def _read_open(reader: Reader, state: AnyRecord) -> None:
@@ -519,6 +521,15 @@ def _check_draw(state: AnyRecord) -> None:
         raise BadPosition("deck", "a card to draw", [])
     if state.sizes[state.turn] >= state.limits[state.turn]:
         raise BadPosition(f"hands[{state.turn}]", "fewer cards than the limit before drawing", "as many")
+    _find_victim(state)
+
+
+def _find_victim(state: AnyRecord) -> None:
+    """While the thief draws by hand, a victim that showed cards is below its limit, and nobody else is."""
+    seats = [seat for seat in range(state.players) if seat != state.turn]
+    short = [seat for seat in seats if state.sizes[seat] < state.limits[seat]]
+    if len(short) == 1:
+        state.victim = short[0]
 
 
 def _check_scores(state: AnyRecord) -> None:

@@ -77,6 +77,18 @@ def test_a_victim_is_refilled_by_itself_after_the_thiefs_choice(choice: str) -> 
     assert after["turn"] == 1
 
 
+def test_only_a_victim_is_refilled_and_nobody_else() -> None:
+    """After a discard the choice is the player's alone, also in a position where others hold few cards."""
+    state = start(["home auto", "piggy", "bank stocks"], options=FORGETFUL)
+    assert [len(hand) for hand in played(state, "discard auto", "draw")["hands"]] == [4, 1, 2]
+
+
+def test_a_position_in_the_middle_of_the_draw_knows_who_draws_next() -> None:
+    state = start(["home auto bank bank", "gold piggy piggy piggy"], STACKS, options=FORGETFUL)
+    middle = state_of(played(state, "steal p1 with home", "defend with gold", "yield"))
+    assert played(middle, "forget") == played(state, "forget")
+
+
 def test_with_one_card_left_the_thief_draws_it() -> None:
     """[A2]"""
     state = start(["home auto bank bank", "gold piggy piggy piggy"], STACKS, deck="stamps", options=FORGETFUL)

@@ -8,6 +8,7 @@ import pytest
 import kibitz
 from kibitz.core.events import Drew
 from kibitz.core.state import State
+from tests.core import shuffle_twin
 from tests.games.assets.naive import DECKS, cards_of, set_up
 from tests.games.assets.positions import DEFAULTS, all_cards, as_json, position, state_of
 from tests.games.assets.test_twin import undealt
@@ -66,6 +67,24 @@ def test_cards_are_dealt_one_by_one_from_the_dealers_left() -> None:
     assert [seat for seat, _ in drawn] == [1, 2, 0] * 4
     assert sorted(card for seat, card in drawn if seat == 1) == sorted(state.position()["hands"][1])
     assert {card for seat, card in drawn if seat != 1} == {"?"}
+
+
+@pytest.mark.parametrize("deck", ["first", "second"])
+@pytest.mark.parametrize(("players", "hand", "dealer"), [(4, 4, "random"), (3, 5, 1)])
+def test_the_dealer_is_drawn_first_then_the_deck_is_shuffled_from_the_tables_order(
+    players: int, hand: int, dealer: int | str, deck: str
+) -> None:
+    options = DEFAULTS | {"rounds": 2, "hand": hand, "dealer": dealer, "deck": deck}
+    state = deal(players, seed=7, **options)
+    words = shuffle_twin.stream(shuffle_twin.key_of(7))
+    dealing = shuffle_twin.below(words, players) if isinstance(dealer, str) else dealer
+    shuffled = shuffle_twin.shuffled(words, cards_of(deck))
+    assert as_json(state.position()) == as_json(set_up(options, players, dealing, shuffled))
+    while state.round == 1:
+        state.play(state.legal_moves[0])
+    shuffled = shuffle_twin.shuffled(words, cards_of(deck))
+    again = set_up(options, players, (dealing + 1) % players, shuffled)
+    assert state.position() == again | {"round": 2, "scores": list(state.scores)}
 
 
 def test_a_fresh_deal_is_the_whole_starting_position() -> None:

@@ -20,8 +20,8 @@ export interface Told {
 /** A sentence about the seats; about my own in the second person, where the catalogue has that form. */
 export function sentence(key: string, data: Data, { say, names, seat }: Told): string {
   const own = `${key}.you`;
-  const spoken = seat !== null && data.seat === seat ? say(own, named(data, names)) : own;
-  return spoken === own ? say(key, named(data, names)) : spoken;
+  const spoken = seat !== null && data.seat === seat ? say(own, named(data, names, say)) : own;
+  return spoken === own ? say(key, named(data, names, say)) : spoken;
 }
 
 /** The sentences of a line, and what was said. */

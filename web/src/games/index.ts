@@ -9,6 +9,7 @@ export const tables: Record<string, Loader> = {
   kaching: () => import("./kaching/Table.svelte"),
   kazink: () => import("./kazink/Table.svelte"),
   cash: () => import("./cash/Table.svelte"),
+  assets: () => import("./assets/Table.svelte"),
   match: () => import("./match/Table.svelte"),
 };
 

@@ -1,0 +1,252 @@
+"""Cover Your Assets' table in a real browser: games by mouse, finger and keyboard, and a duel of two."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.games.assets.naive import DECKS
+from tests.web.browsing import SIZES, Guest, axe, drag, guest, has_focus, is_over, my_turn, press
+from tests.web.conftest import DESKTOP, PHONE
+
+__all__ = ["guest"]  # the fixture
+
+MANY = 250  # decisions: more than a round of two has
+READ_CARDS = "faces => faces.map(face => face.getAttribute('href').replace('#asset-', ''))"
+
+
+def at_table(guest: Guest, seats: tuple[str, ...] = ("me", "easy"), **options: Any) -> str:
+    """A table at which I begin."""
+    given = {"rounds": 1, "dealer": len(seats) - 1, **options}
+    return guest.create(*seats, game="assets", **given)
+
+
+def cards(place: Locator) -> list[str]:
+    """The codes of the faces in a place."""
+    shown: list[str] = place.locator("use").evaluate_all(READ_CARDS)
+    return shown
+
+
+def hand(page: Page) -> list[str]:
+    return cards(page.locator(".hand"))
+
+
+def offer(page: Page, verb: str = "") -> Locator:
+    return page.locator(f".offer{'.' + verb if verb else ''}")
+
+
+TOLD = "[...document.querySelectorAll('.status, [role=log], #result')].map(e => e.textContent).join()"
+
+
+def snapshot(page: Page) -> str:
+    """What is told of the game: every move changes it, and nothing else does."""
+    told: str = page.evaluate(TOLD)
+    return told
+
+
+def wait_for_change(page: Page, before: str) -> None:
+    page.wait_for_function(f"before => {TOLD} !== before", arg=before)
+
+
+# Whole games
+
+
+@SIZES
+def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> None:
+    page = guest.sit(at_table(guest), size)
+    for _ in range(MANY):
+        if not my_turn(page):
+            break
+        act_by_pointer(page)
+    expect(is_over(page)).to_be_visible()
+
+
+def act_by_pointer(page: Page) -> None:
+    """Take the first offer; if there is none, discard the first card."""
+    before = snapshot(page)
+    if offer(page).count():
+        offer(page).first.click()
+    else:
+        page.locator(".hand .card").first.click()
+        page.locator(".tray.lit").click()
+    wait_for_change(page, before)
+
+
+def test_a_whole_game_by_keyboard_alone(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    for _ in range(MANY):
+        if not my_turn(page):
+            break
+        act_by_keyboard(page)
+    expect(is_over(page)).to_be_visible()
+
+
+def act_by_keyboard(page: Page) -> None:
+    """A number chooses a card, the arrow leads up to what it can do, Enter does it."""
+    before = snapshot(page)
+    if page.locator(".hand .card").count() == 0:
+        press(page, *(["Tab"] if not has_focus(page) else []))
+        offer(page).first.focus()
+    else:
+        press(page, "Escape", "1")
+        expect(page.locator(".hand .card").first).to_be_focused()
+        press(page, "ArrowUp")
+    expect(page.locator(".offer:focus")).to_have_count(1)
+    press(page, "Enter")
+    wait_for_change(page, before)
+    assert has_focus(page)
+
+
+# Single moves
+
+
+def test_a_card_is_discarded_by_dragging_it_to_the_tray(guest: Guest) -> None:
+    table = at_table(guest, ("me", "open"))
+    Guest(guest.server, guest.visit).tell("sit", "done", id="sit", table=table)
+    page = guest.sit(table)
+    assert my_turn(page)
+    card = hand(page)[2]
+    drag(page, page.locator(".hand .card").nth(2), page.locator(".tray"))
+    expect(page.locator("[data-thing=pile] .one")).to_have_count(2)
+    assert cards(page.locator("[data-thing=pile]"))[-1] == card
+
+
+def test_two_cards_that_make_no_pair_are_refused_with_the_rule(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    for _ in range(MANY):
+        assert my_turn(page)
+        held = hand(page)
+        plain = [place for place, card in enumerate(held) if card not in ("silver", "gold")]
+        two = [(i, j) for i in plain for j in plain if held[i] != held[j]]
+        if two and not page.locator(".duel").count():
+            break
+        act_by_pointer(page)
+    drag(page, page.locator(".hand .card").nth(two[0][0]), page.locator(".hand .card").nth(two[0][1]))
+    expect(page.get_by_role("alert")).to_contain_text("make no pair")
+    assert hand(page) == held
+
+
+def test_a_stack_is_spread_out_with_the_bottom_set_marked(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    while page.locator(".own .count").count() == 0:
+        assert my_turn(page)
+        act_by_pointer(page)
+    assert my_turn(page)
+    press(page, "Escape")
+    page.locator(".own .stack").focus()
+    press(page, "Enter")
+    sets = page.locator("dialog li")
+    expect(sets.first).to_contain_text("can be stolen")
+    expect(sets.last).to_contain_text("safe for ever")
+    press(page, "Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert has_focus(page)
+
+
+# What is seen
+
+
+def test_the_table_shows_what_the_server_tells_and_no_hidden_card(guest: Guest) -> None:
+    table = at_table(guest, ("me", "easy", "easy"))
+    page = guest.sit(table)
+    for _ in range(8):
+        assert my_turn(page)
+        act_by_pointer(page)
+    assert my_turn(page)
+    view = guest.look(table)["view"]
+    assert hand(page) == view["hands"][0]
+    assert cards(page.locator("[data-thing=pile]"))[-1:] == view["discard"][-1:]
+    assert {len(hand) for hand in view["hands"][1:] if set(hand) != {"?"}} <= {0}
+    values = DECKS["first"]
+    for seat, stack in enumerate(view["stacks"]):
+        worth = sum(values[card][0] for card in stack[-1]["cards"]) if stack else None
+        tag = page.locator(f"[data-thing='stack {seat}'] .tag strong")
+        expect(tag).to_have_text(f"${worth // 1000}k") if worth else expect(tag).to_have_count(0)
+
+
+def test_a_hint_is_pointed_out(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    assert my_turn(page)
+    press(page, "h")
+    expect(page.locator(".hinted").first).to_be_visible()
+
+
+def test_in_spanish(guest: Guest) -> None:
+    page = guest.sit(at_table(guest), language="es")
+    assert my_turn(page)
+    expect(page.get_by_role("group", name="Tu mano")).to_be_visible()
+    page.locator(".hand .card").first.click()
+    expect(offer(page, "discard")).to_have_accessible_name(re.compile("Descartar "))
+    offer(page, "discard").click()
+    expect(page.locator("[role=log]")).to_contain_text(re.compile("[Dd]escartas? [A-ZÁÉ]"))
+
+
+# A duel of two
+
+
+def test_a_duel_between_two_browsers(guest: Guest) -> None:
+    """Both see the same fight; only the one who is asked can answer, and everybody sees who that is."""
+    other = Guest(guest.server, guest.visit)
+    table = at_table(guest, ("me", "open"))
+    other.tell("sit", "done", id="sit", table=table)
+    pages = [guest.sit(table), other.sit(table)]
+    watching = Guest(guest.server, guest.visit).sit(table)
+    thief = play_to_a_steal(pages)
+    victim = 1 - thief
+    offer(pages[thief], "steal").first.click()
+    for page in (*pages, watching):
+        expect(page.locator(".duel")).to_be_visible()
+        expect(page.locator(".duel .pot")).to_contain_text("at stake")
+        assert len(cards(page.locator(".duel .thief"))) == 1
+        expect(page.locator(".duel .victim.asked")).to_have_count(1)
+    expect(pages[victim].locator(".asking.mine")).to_contain_text("Defend")
+    expect(pages[thief].locator(".asking")).to_contain_text("Waiting for")
+    expect(watching.locator(".asking")).to_contain_text("Waiting for")
+    assert offer(pages[thief]).count() == 0
+    assert watching.locator(".offer, .hand").count() == 0
+    assert axe(pages[victim]) == []
+    offer(pages[victim], "yield").click()
+    for page in (*pages, watching):
+        expect(page.locator(".duel")).to_have_count(0)
+    expect(pages[thief].locator(".own .fresh")).to_have_count(1)
+
+
+def play_to_a_steal(pages: list[Page]) -> int:
+    """Play on until somebody can steal; returns who."""
+    for _ in range(MANY):
+        for seat, page in enumerate(pages):
+            if page.locator(".status.mine").count() == 0:
+                continue
+            if offer(page, "steal").count():
+                return seat
+            act_by_pointer(page)
+        pages[0].wait_for_timeout(50)
+    raise AssertionError("nobody could steal")
+
+
+# For everybody
+
+
+@pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "dark"), (PHONE, "light")], ids=["desktop", "phone"])
+def test_axe_finds_nothing(guest: Guest, size: ViewportSize, theme: str) -> None:
+    page = guest.sit(at_table(guest, ("me", "easy", "easy", "easy", "easy", "easy")), size, theme=theme)
+    for turn in range(6):
+        if not my_turn(page):
+            break
+        if turn in (0, 5) or page.locator(".duel").count():
+            assert axe(page) == []
+        act_by_pointer(page)
+
+
+def test_six_fit_on_a_phone_and_what_can_be_touched_is_big_enough(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, ("me", "easy", "easy", "easy", "easy", "easy")), PHONE)
+    for _ in range(5):
+        assert my_turn(page)
+        act_by_pointer(page)
+    assert my_turn(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for button in page.locator(".table button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
