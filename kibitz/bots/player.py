@@ -50,6 +50,7 @@ def kernels(name: str) -> SimpleNamespace:
         rate=known.rate,
         appraise=known.appraise,
         horizon=getattr(known, "HORIZON", search.END_OF_ROUND),
+        width=getattr(known, "WIDTH", search.ALL_MOVES),
     )
 
 

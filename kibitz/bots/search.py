@@ -2,7 +2,8 @@
 
 These functions are templates: written once against the games' verbs, and compiled for each game with
 that game's own (`specialise`). The names they use without importing them are the game's verbs and
-heuristics: `set_up`, `legal_moves`, `play`, `is_over`, `imagine`, `appraise`, `rate`, `horizon`.
+heuristics: `set_up`, `legal_moves`, `play`, `is_over`, `imagine`, `appraise`, `rate`, `horizon`,
+`width`.
 
 The search is UCT over information sets. Each descent imagines a state that agrees with what the seat
 knows, and walks down one tree whose nodes stand for the moves made, whatever the state behind them.
@@ -19,7 +20,7 @@ from kibitz.core.journal import no_journal
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
-    from kibitz.bots.verbs import appraise, horizon, imagine, is_over, legal_moves, play, rate, set_up
+    from kibitz.bots.verbs import appraise, horizon, imagine, is_over, legal_moves, play, rate, set_up, width
 
 Nodes = npt.NDArray[Any]
 States = npt.NDArray[Any]
@@ -28,6 +29,7 @@ Path = npt.NDArray[np.int32]
 NONE = 0  # as a node: there is none; node 0 is the root, nobody's child
 EXPLORATION = 0.7
 END_OF_ROUND = 2**31 - 1  # as a horizon: rollouts go on to the end of the round
+ALL_MOVES = 2**31 - 1  # as a width: the tree has every legal move
 BOLDNESS = 0.9  # how often a rollout follows the game's heuristic instead of chance
 
 MOST_NODES = 2**31 - 1
@@ -101,6 +103,23 @@ def rollout(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None
         play(state, move, journal)
 
 
+def keep_best(state: AnyRecord, moves: Moves, count: int) -> int:
+    """Put the moves in front that the game's heuristic rates highest, as many as the width lets through."""
+    if count <= width:
+        return count
+    ratings = np.zeros(count)
+    for i in range(count):
+        ratings[i] = rate(state, moves[i])
+    for i in range(width):
+        best = i
+        for j in range(i + 1, count):
+            if ratings[j] > ratings[best]:
+                best = j
+        moves[i], moves[best] = moves[best], moves[i]
+        ratings[i], ratings[best] = ratings[best], ratings[i]
+    return width
+
+
 def find_child(nodes: Nodes, parent: int, move: int) -> int:
     """The node of a move below its parent, or NONE."""
     child = nodes[parent].first_child
@@ -153,7 +172,7 @@ def descend(
     depth = 0
     grown = False
     while not grown and not is_over(state) and state.round_number == round_number and depth < len(path):
-        count = legal_moves(state, moves)
+        count = keep_best(state, moves, legal_moves(state, moves))
         child = choose_child(nodes, node, moves, count, rng)
         if child == NONE:
             if used >= len(nodes):
@@ -189,4 +208,15 @@ def grow(
     return used
 
 
-TEMPLATES = (playout, playouts, best_rated, rollout, find_child, add_child, choose_child, descend, grow)
+TEMPLATES = (
+    playout,
+    playouts,
+    best_rated,
+    rollout,
+    keep_best,
+    find_child,
+    add_child,
+    choose_child,
+    descend,
+    grow,
+)

@@ -7,6 +7,7 @@ from kibitz.core.journal import Journal
 from kibitz.core.layout import AnyRecord, Moves, Rng
 
 horizon = 0  # decisions that a rollout plays on for
+width = 0  # moves that a node of the tree has at most: the best rated
 
 
 def set_up(state: AnyRecord, journal: Journal) -> None:

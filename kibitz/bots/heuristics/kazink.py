@@ -38,6 +38,7 @@ from kibitz.games.kazink.rules import (
 )
 
 HORIZON = 8  # decisions that a rollout plays on for, before the board is appraised as it stands
+WIDTH = 7  # moves that the search looks into: of many that look alike, most don't matter
 
 
 def _possible_rows() -> list[list[int]]:
@@ -63,6 +64,7 @@ REACH = frozen(  # by space: the others that could be in a row with it
         for space in range(NUM_SPACES)
     ]
 )
+ROWS_THROUGH = frozen([sum(space in row for row in _possible_rows()) for space in range(NUM_SPACES)])
 
 # What a chip is worth to its owner, in crowns
 MADE = 1.0  # a crown
@@ -71,6 +73,7 @@ FIRST = 0.18
 COVERED = 0.12  # to cover another's chip
 COVERED_PAIR = 0.75
 NEAR = 0.06  # for each own crown in reach; and for each of another's in reach of a chip that is covered
+CENTRAL = 0.01  # for each possible row through a space
 ROW = 4.0
 LAST_ROW = 100.0
 KEPT = frozen([0, 0, 0, 0, 0, 0.25, 0.3, 0.5], np.float64)  # by card: what it may be good for later
@@ -107,7 +110,7 @@ def rate_chip(state: AnyRecord, space: int, is_crown: bool) -> float:
     own = colour_of(state, state.turn)
     bit = 1 << space
     is_pair = (state.pairs & bit) != 0
-    rating = NEAR * number_of(REACH[space] & int(state.crowns[own]))
+    rating = NEAR * number_of(REACH[space] & int(state.crowns[own])) + CENTRAL * ROWS_THROUGH[space]
     if state.tops[own] & bit:
         if is_crown or is_pair:
             return rating + rate_crown(state, space, own)
