@@ -100,12 +100,13 @@ def read_options(fields: Any) -> dict[str, Value]:
 
 # Cards, spaces and moves
 
-CARD_NAMES = ["", *SUITS, "W", "U", "K"]
+CARD_NAMES: list[str] = ["", *SUITS, "W", "U", "K"]
 CARD_NUMBERS = {name: card for card, name in enumerate(CARD_NAMES) if name}
 COPIES = Counter(rules.DECK.tolist())
 SPACES = [f"{file}{rank}" for rank in range(1, NUM_RANKS + 1) for file in FILES]
 SPACE_NUMBERS = {name: space for space, name in enumerate(SPACES)}
 SUIT_NAMES = [suit for rank in BOARD for suit in rank]  # by space
+DISCARD_NUMBERS: dict[int, int] = {card: number for number, card in enumerate(DISCARDS.tolist())}
 SHIFT_NUMBERS = {
     shift: number
     for number, shift in enumerate(
@@ -157,7 +158,7 @@ def parse_move(text: str) -> int | Refusal:
         case ["discard", card] if card in CARD_NUMBERS:
             if CARD_NUMBERS[card] == DOUBLE_UP_CARD:
                 return Refusal("double-up-discarded", "Z7")
-            return DISCARD + DISCARDS.tolist().index(CARD_NUMBERS[card])
+            return DISCARD + DISCARD_NUMBERS[CARD_NUMBERS[card]]
         case [card, space] if card in CARD_NUMBERS:
             kind = CARD_NUMBERS[card]
             return _at(CROWN if kind == CROWN_CARD else LAY + NUM_SPACES * (kind - 1), space)
@@ -402,14 +403,14 @@ def _read_crowns(reader: Reader, state: AnyRecord) -> None:
 
 def _read_counts(reader: Reader, state: AnyRecord) -> None:
     """Chips, rows and scores follow from the board."""
-    for colour in range(COLOURS_IN_PLAY[state.players]):
-        state.rows[colour] = rows_of(int(state.crowns[colour]))
     colours = COLOURS[: COLOURS_IN_PLAY[state.players]]
+    for number in range(len(colours)):
+        state.rows[number] = rows_of(int(state.crowns[number]))
     for key, counts in (("chips", state.chips), ("rows", state.rows)):
         inner = reader.inner(key)
         inner.only(colours)
-        for colour in colours:
-            inner.exactly(colour, int(counts[COLOURS.index(colour)]), "by the board")
+        for number, colour in enumerate(colours):
+            inner.exactly(colour, int(counts[number]), "by the board")
     points = np.zeros(len(state.scores), np.int32)
     rules.score(state, points)
     reader.exactly("scores", points[: state.players].tolist(), "by crowns and rows")
