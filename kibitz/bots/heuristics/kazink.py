@@ -12,8 +12,10 @@ from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord
 from kibitz.games.kazink.rules import (
     CROWN,
+    CROWN_CARD,
     DISCARD,
     DOUBLE_UP,
+    DOUBLE_UP_CARD,
     NUM_COLOURS,
     NUM_FILES,
     NUM_RANKS,
@@ -90,18 +92,19 @@ CLEAR = 0.96  # a game that goes on is never quite decided
 @kernel
 def rate(state: AnyRecord, move: int) -> float:
     """How good a move looks to the seat in turn, in crowns."""
-    if move < CROWN:
-        card = move // NUM_SPACES + 1
-        return rate_chip(state, move % NUM_SPACES, False) - KEPT[card if card == WILD else 0]
-    if move < DOUBLE_UP:
-        return rate_chip(state, move - CROWN, True) - KEPT[-1]
-    if move == DOUBLE_UP:
+    chosen = int(move)
+    if chosen < CROWN:
+        card = chosen // NUM_SPACES + 1
+        return rate_chip(state, chosen % NUM_SPACES, False) - KEPT[card if card == WILD else 0]
+    if chosen < DOUBLE_UP:
+        return rate_chip(state, chosen - CROWN, True) - KEPT[CROWN_CARD]
+    if chosen == DOUBLE_UP:
         return rate_double_up(state)
-    if move < PLACE:
-        return 0.0 if move == STAY else rate_shift(state, move - SHIFT)
-    if move < SWAP:
-        return rate_chip(state, move - PLACE, False)
-    return SWAPPED if move < DISCARD else 0.0
+    if chosen < PLACE:
+        return 0.0 if chosen == STAY else rate_shift(state, chosen - SHIFT)
+    if chosen < SWAP:
+        return rate_chip(state, chosen - PLACE, False)
+    return SWAPPED if chosen < DISCARD else 0.0
 
 
 @kernel
@@ -140,7 +143,7 @@ def rate_double_up(state: AnyRecord) -> float:
     own = int(state.tops[colour_of(state, state.turn)])
     pairs = own & int(state.pairs)
     can_crown = pairs != 0 and own & (own - 1) != 0
-    return (MADE if can_crown else FIRST) - KEPT[WILD + 1]
+    return (MADE if can_crown else FIRST) - KEPT[DOUBLE_UP_CARD]
 
 
 @kernel

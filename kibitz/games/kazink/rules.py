@@ -382,14 +382,15 @@ def next_seat(state: AnyRecord, seat: int) -> int:
 @kernel
 def play(state: AnyRecord, move: int, journal: Journal) -> None:
     """A turn is one card, perhaps after a swap; a double-up takes two more decisions."""
-    tell(journal, Note.MOVE.value, state.turn, move, 0)
+    chosen = int(move)  # which may come from a list of small numbers
+    tell(journal, Note.MOVE.value, state.turn, chosen, 0)
     state.moves += 1
     if state.phase == Phase.TURN:
-        play_card(state, move, journal)
+        play_card(state, chosen, journal)
     elif state.phase == Phase.SHIFT:
-        shift_or_stay(state, move, journal)
+        shift_or_stay(state, chosen, journal)
     else:
-        place_chip(state, move - PLACE, False, journal)
+        place_chip(state, chosen - PLACE, False, journal)
     if state.phase != Phase.OVER and state.moves >= MAX_MOVES:
         end_game(state, Ending.MOVES.value, journal)
 
