@@ -40,7 +40,7 @@ from kibitz.games.kazink.rules import (
 )
 
 HORIZON = 8  # decisions that a rollout plays on for, before the board is appraised as it stands
-WIDTH = 7  # moves that the search looks into: of many that look alike, most don't matter
+WIDTH = 4  # moves that the search looks into: of many that look alike, most don't matter
 
 
 def _possible_rows() -> list[list[int]]:

@@ -80,9 +80,6 @@ SUIT_SPACES = frozen(  # by suit card and rank: every rank has one
 )
 
 COLOURS_IN_PLAY = frozen([0, 0, 2, 3, 2])  # by players: two teams have two colours
-COLOUR_OF = frozen(  # by players and seat: partners sit opposite each other
-    [[seat % max(1, COLOURS_IN_PLAY[players]) for seat in range(SEATS)] for players in range(SEATS + 1)]
-)
 
 
 # 2. The table
@@ -174,13 +171,19 @@ def usable(state: AnyRecord) -> int:
 @kernel
 def colour_of(state: AnyRecord, seat: int) -> int:
     """Everybody has a colour; in the team game seats opposite each other share one. [Z14]"""
-    return int(COLOUR_OF[state.players, seat])
+    return int(seat) if state.players == NUM_COLOURS else int(seat) & 1
 
 
 @kernel
 def crowned(state: AnyRecord) -> int:
     """All crowned spaces."""
     return int(state.crowns[0] | state.crowns[1] | state.crowns[2])
+
+
+@kernel
+def uncrowned(state: AnyRecord) -> int:
+    """The spaces of this game where a chip can still be placed."""
+    return usable(state) & ~crowned(state)
 
 
 @kernel
@@ -242,7 +245,7 @@ def legal_moves(state: AnyRecord, moves: Moves) -> int:
     if state.phase == Phase.SHIFT:
         return add_shifts(state, moves)
     if state.phase == Phase.PLACE:
-        return add_spaces(moves, 0, PLACE, usable(state) & ~crowned(state))
+        return add_spaces(moves, 0, PLACE, uncrowned(state))
     return 0
 
 
@@ -262,7 +265,7 @@ def add_spaces(moves: Moves, count: int, first: int, spaces: int) -> int:
 def add_cards(state: AnyRecord, moves: Moves) -> int:
     """A suit card is played on a space of its suit; a wild, a crown card and a double-up anywhere."""
     hand = state.hands[state.turn]
-    free = usable(state) & ~crowned(state)
+    free = uncrowned(state)
     covered = topped(state)
     others = covered & ~int(state.tops[colour_of(state, state.turn)])
     count = 0
@@ -300,18 +303,20 @@ def add_double_up(state: AnyRecord, moves: Moves, count: int) -> int:
 
 
 @kernel
-def is_dead(state: AnyRecord, card: int) -> bool:
-    """A suit card is dead if its whole suit is crowned. [Z1]"""
-    return card < WILD and SPACES_OF[card] & usable(state) & ~crowned(state) == 0
+def is_dead(card: int, free: int) -> bool:
+    """A card is dead if none of its spaces is free: its whole suit is crowned. [Z1]"""
+    return SPACES_OF[card] & free == 0
 
 
 @kernel
 def add_swaps(state: AnyRecord, moves: Moves, count: int) -> int:
     """One dead card may be swapped in a turn, whatever else can be played. [Z15]"""
     if not state.swapped:
+        hand = state.hands[state.turn]
+        free = uncrowned(state)
         for card in range(1, WILD):
             moves[count] = SWAP + card - 1
-            count += state.hands[state.turn, card] > 0 and is_dead(state, card)
+            count += (hand[card] > 0) & is_dead(card, free)
     return count
 
 
@@ -520,7 +525,10 @@ def make_crown(state: AnyRecord, space: int, journal: Journal) -> None:
     tell(journal, Note.GAIN.value, owner, Step.CROWNS.value, POINTS_A_CROWN)
     if completed > 0:
         tell(journal, Note.GAIN.value, owner, Step.ROWS.value, completed)
-    score(state, state.scores)
+    points = points_of(state, colour)
+    for seat in range(state.players):
+        if colour_of(state, seat) == colour:
+            state.scores[seat] = points
 
 
 @kernel
@@ -681,8 +689,13 @@ def number_of(spaces: int) -> int:
 def score(state: AnyRecord, points: Points) -> None:
     """Crowns count first, then rows; whoever has won by rows is ahead of all."""
     for seat in range(state.players):
-        colour = colour_of(state, seat)
-        points[seat] = for_crowns(state, colour) + int(state.rows[colour]) + for_a_win(state, colour)
+        points[seat] = points_of(state, colour_of(state, seat))
+
+
+@kernel
+def points_of(state: AnyRecord, colour: int) -> int:
+    """What a colour's crowns and rows count."""
+    return for_crowns(state, colour) + int(state.rows[colour]) + for_a_win(state, colour)
 
 
 @kernel
@@ -702,7 +715,7 @@ def end_if_decided(state: AnyRecord, journal: Journal) -> None:
     """Enough rows win at once, also in the middle of a double-up; and the last crown ends the game. [Z12]"""
     if max(state.rows[0], state.rows[1], state.rows[2]) >= rows_to_win(state):
         end_game(state, Ending.ROWS.value, journal)
-    elif usable(state) & ~crowned(state) == 0:
+    elif uncrowned(state) == 0:
         end_game(state, Ending.CROWNED.value, journal)
 
 

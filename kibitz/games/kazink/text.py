@@ -202,7 +202,7 @@ def why_illegal(state: AnyRecord, move: int) -> Refusal:
         playable = next(
             other
             for other in range(1, NUM_CARDS + 1)
-            if state.hands[state.turn, other] > 0 and not rules.is_dead(state, other)
+            if state.hands[state.turn, other] > 0 and not rules.is_dead(other, rules.uncrowned(state))
         )
         return Refusal("can-be-played", "Z2", card=card_text(playable))
     if move >= SWAP:
@@ -239,7 +239,7 @@ def _why_no_chip(state: AnyRecord, card: int, space: int) -> Refusal:
 
 def _is_free(state: AnyRecord, space: int) -> bool:
     """Whether the space exists in this game and isn't crowned."""
-    return bool((rules.usable(state) & ~rules.crowned(state)) >> space & 1)
+    return bool(rules.uncrowned(state) >> space & 1)
 
 
 def _why_not_there(state: AnyRecord, space: int, rule: str) -> Refusal:
@@ -444,7 +444,7 @@ def _check_end(reader: Reader, state: AnyRecord) -> None:
 def _ending(state: AnyRecord) -> Ending:
     if state.rows.max() >= rules.rows_to_win(state):
         return Ending.ROWS
-    if rules.usable(state) & ~rules.crowned(state) == 0:
+    if rules.uncrowned(state) == 0:
         return Ending.CROWNED
     if state.idle >= state.players:
         return Ending.IDLE
