@@ -39,7 +39,7 @@ from kibitz.games.kazink.rules import (
     usable,
 )
 
-HORIZON = 8  # decisions that a rollout plays on for, before the board is appraised as it stands
+HORIZON = 14  # decisions that a rollout plays on for, before the board is appraised as it stands
 WIDTH = 4  # moves that the search looks into: of many that look alike, most don't matter
 
 
