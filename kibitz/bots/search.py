@@ -31,7 +31,8 @@ EXPLORATION = 0.7
 BOLDNESS = 0.9  # how often a rollout follows the game's heuristic instead of chance
 HORIZON = 2**31 - 1  # moves that a rollout goes on at most: to the end of the round
 TRUST = 0.0  # how often a move further down the tree is the heuristic's choice instead of the search's
-TUNABLE = ("EXPLORATION", "BOLDNESS", "HORIZON", "TRUST")
+WIDTH = 2**31 - 1  # moves that a node of the tree has at most, the best rated: all
+TUNABLE = ("EXPLORATION", "BOLDNESS", "HORIZON", "TRUST", "WIDTH")
 
 MOST_NODES = 2**31 - 1
 
@@ -104,6 +105,23 @@ def rollout(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None
         play(state, move, journal)
 
 
+def keep_best(state: AnyRecord, moves: Moves, count: int) -> int:
+    """Put the moves in front that the game's heuristic rates highest, as many as the WIDTH lets through."""
+    if count <= WIDTH:
+        return count
+    ratings = np.zeros(count)
+    for i in range(count):
+        ratings[i] = rate(state, moves[i])
+    for i in range(WIDTH):
+        best = i
+        for j in range(i + 1, count):
+            if ratings[j] > ratings[best]:
+                best = j
+        moves[i], moves[best] = moves[best], moves[i]
+        ratings[i], ratings[best] = ratings[best], ratings[i]
+    return WIDTH
+
+
 def find_child(nodes: Nodes, parent: int, move: int) -> int:
     """The node of a move below its parent, or NONE."""
     child = nodes[parent].first_child
@@ -156,7 +174,7 @@ def descend(
     depth = 0
     grown = False
     while not grown and not is_over(state) and state.round_number == round_number and depth < len(path):
-        count = candidates(state, moves)
+        count = keep_best(state, moves, candidates(state, moves))
         if TRUST > 0.0 and depth > 0 and chance(rng) < TRUST:
             moves[0] = best_rated(state, moves, count, rng)
             child = find_child(nodes, node, moves[0])
@@ -196,4 +214,15 @@ def grow(
     return used
 
 
-TEMPLATES = (playout, playouts, best_rated, rollout, find_child, add_child, choose_child, descend, grow)
+TEMPLATES = (
+    playout,
+    playouts,
+    best_rated,
+    rollout,
+    keep_best,
+    find_child,
+    add_child,
+    choose_child,
+    descend,
+    grow,
+)

@@ -8,15 +8,17 @@ from copy import deepcopy
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
 import kibitz
-from kibitz.bots import player
+from kibitz.bots import player, search
 from kibitz.bots.heuristics import any_game
 from kibitz.core.conformance import changed
 from kibitz.core.events import AnyEvent
 from kibitz.core.game import Game
 from kibitz.core.move import Move
+from kibitz.core.secret import bot_generator
 from kibitz.core.state import Observation, State
 from tests import tiny
 from tests.core.worlds import tiny_view
@@ -315,3 +317,30 @@ def test_playouts_refuse_what_a_deal_refuses() -> None:
         kibitz.playouts("kaching", games=1, rounds=99)
     with pytest.raises(kibitz.BadOptions):
         kibitz.playouts("tiny", games=1, players=7)
+
+
+# How far and how wide a search looks
+
+
+def test_a_narrow_search_looks_into_the_best_rated_moves_only() -> None:
+    game = kibitz.game("kazink")
+    state = midgame(game, seed=4, moves=10)
+    known = player.heuristics_of("kazink")
+    bot = player.SearchBot(game, seed=1, nodes=QUICK)
+    tree = bot._grow_tree(state.observation(state.turn))
+    child, kept = tree[0].first_child, []
+    while child != search.NONE:
+        kept.append(known.rate(state.memory[0], int(tree[child].move)))
+        child = tree[child].next_sibling
+    ratings = sorted((known.rate(state.memory[0], move.id) for move in state.legal_moves), reverse=True)
+    assert len(ratings) > known.WIDTH
+    assert sorted(kept, reverse=True) == ratings[: known.WIDTH]
+
+
+def test_a_rollout_stops_at_the_horizon() -> None:
+    game = kibitz.game("kazink")
+    state = game.deal(seed=4)
+    moves = np.zeros(game.num_moves, np.int16)
+    player.kernels("kazink").rollout(state.memory[0], moves, bot_generator(1), 1)
+    assert state.memory[0].moves == player.heuristics_of("kazink").HORIZON
+    assert not state.over

@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+import random
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any
@@ -284,14 +285,14 @@ def test_the_dealer_is_drawn_first_and_cards_are_dealt_one_by_one_from_the_left(
 
 @pytest.mark.interpreted
 def test_an_empty_deck_is_made_of_the_discards_in_the_order_they_lie_in() -> None:
-    state = kibitz.game("kazink").deal(2, seed=9, dealer=0)
+    state = kibitz.game("kazink").deal(4, seed=9, dealer=0, hand=5)
     words = shuffle_twin.stream(shuffle_twin.key_of(9))
     shuffle_twin.shuffled(words, range(54))
-    while True:
+    chooser = random.Random(9)
+    before = state.position()
+    while len(state.position()["deck"]) <= len(before["deck"]):
         before = state.position()
-        state.play(state.legal_moves[0])
-        if len(state.position()["deck"]) > len(before["deck"]):
-            break
+        state.play(chooser.choice(state.legal_moves))
     laid = laid_by(str(state.history[-1]))  # nothing, if a double-up was laid before
     *deck, drawn = shuffle_twin.shuffled(words, [*before["discard"], *laid])
     assert state.position()["deck"] == deck

@@ -289,7 +289,7 @@ def test_turns_are_a_move_with_what_it_caused() -> None:
 
 def test_the_steps_of_a_turn_are_told_together() -> None:
     begin, first, card, last = RoundBegan(1, 0), Moved(0, "shift a b"), Drew(0, "?"), Moved(0, "place c")
-    log = [begin, first, card, last, last]
+    log: list[AnyEvent] = [begin, first, card, last, last]
     assert events.turns(log, ("shift", "stay")) == [[begin], [first, card, last], [last]]
     assert events.turns([first, Moved(1, "place c")], ("shift",)) == [[first], [Moved(1, "place c")]]
 

@@ -12,8 +12,10 @@ from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord
 from kibitz.games.kazink.rules import (
     CROWN,
+    CROWN_CARD,
     DISCARD,
     DOUBLE_UP,
+    DOUBLE_UP_CARD,
     NUM_COLOURS,
     NUM_FILES,
     NUM_RANKS,
@@ -37,7 +39,8 @@ from kibitz.games.kazink.rules import (
     usable,
 )
 
-HORIZON = 8  # decisions that a rollout plays on for, before the board is appraised as it stands
+HORIZON = 14  # decisions that a rollout plays on for, before the board is appraised as it stands
+WIDTH = 4  # moves that the search looks into: of many that look alike, most don't matter
 
 
 def _possible_rows() -> list[list[int]]:
@@ -63,6 +66,7 @@ REACH = frozen(  # by space: the others that could be in a row with it
         for space in range(NUM_SPACES)
     ]
 )
+ROWS_THROUGH = frozen([sum(space in row for row in _possible_rows()) for space in range(NUM_SPACES)])
 
 # What a chip is worth to its owner, in crowns
 MADE = 1.0  # a crown
@@ -71,6 +75,7 @@ FIRST = 0.18
 COVERED = 0.12  # to cover another's chip
 COVERED_PAIR = 0.75
 NEAR = 0.06  # for each own crown in reach; and for each of another's in reach of a chip that is covered
+CENTRAL = 0.01  # for each possible row through a space
 ROW = 4.0
 LAST_ROW = 100.0
 KEPT = frozen([0, 0, 0, 0, 0, 0.25, 0.3, 0.5], np.float64)  # by card: what it may be good for later
@@ -87,18 +92,19 @@ CLEAR = 0.96  # a game that goes on is never quite decided
 @kernel
 def rate(state: AnyRecord, move: int) -> float:
     """How good a move looks to the seat in turn, in crowns."""
-    if move < CROWN:
-        card = move // NUM_SPACES + 1
-        return rate_chip(state, move % NUM_SPACES, False) - KEPT[card if card == WILD else 0]
-    if move < DOUBLE_UP:
-        return rate_chip(state, move - CROWN, True) - KEPT[-1]
-    if move == DOUBLE_UP:
+    chosen = int(move)
+    if chosen < CROWN:
+        card = chosen // NUM_SPACES + 1
+        return rate_chip(state, chosen % NUM_SPACES, False) - KEPT[card if card == WILD else 0]
+    if chosen < DOUBLE_UP:
+        return rate_chip(state, chosen - CROWN, True) - KEPT[CROWN_CARD]
+    if chosen == DOUBLE_UP:
         return rate_double_up(state)
-    if move < PLACE:
-        return 0.0 if move == STAY else rate_shift(state, move - SHIFT)
-    if move < SWAP:
-        return rate_chip(state, move - PLACE, False)
-    return SWAPPED if move < DISCARD else 0.0
+    if chosen < PLACE:
+        return 0.0 if chosen == STAY else rate_shift(state, chosen - SHIFT)
+    if chosen < SWAP:
+        return rate_chip(state, chosen - PLACE, False)
+    return SWAPPED if chosen < DISCARD else 0.0
 
 
 @kernel
@@ -107,7 +113,7 @@ def rate_chip(state: AnyRecord, space: int, is_crown: bool) -> float:
     own = colour_of(state, state.turn)
     bit = 1 << space
     is_pair = (state.pairs & bit) != 0
-    rating = NEAR * number_of(REACH[space] & int(state.crowns[own]))
+    rating = NEAR * number_of(REACH[space] & int(state.crowns[own])) + CENTRAL * ROWS_THROUGH[space]
     if state.tops[own] & bit:
         if is_crown or is_pair:
             return rating + rate_crown(state, space, own)
@@ -137,7 +143,7 @@ def rate_double_up(state: AnyRecord) -> float:
     own = int(state.tops[colour_of(state, state.turn)])
     pairs = own & int(state.pairs)
     can_crown = pairs != 0 and own & (own - 1) != 0
-    return (MADE if can_crown else FIRST) - KEPT[WILD + 1]
+    return (MADE if can_crown else FIRST) - KEPT[DOUBLE_UP_CARD]
 
 
 @kernel

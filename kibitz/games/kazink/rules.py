@@ -74,6 +74,10 @@ SPACES_OF = frozen(  # by card: where it may be played, if the space allows it
     + [sum(1 << space for space in range(NUM_SPACES) if SUIT_OF[space] == card) for card in range(1, WILD)]
     + [ALL_SPACES] * 3
 )
+SUIT_SPACES = frozen(  # by suit card and rank: every rank has one
+    [[0] * NUM_RANKS]
+    + [[space for space in range(NUM_SPACES) if SUIT_OF[space] == card] for card in range(1, WILD)]
+)
 
 COLOURS_IN_PLAY = frozen([0, 0, 2, 3, 2])  # by players: two teams have two colours
 
@@ -111,7 +115,7 @@ class Step(IntEnum):
 RANDOM_DEALER = -1
 ALL_CHIPS = NUM_COLOURS * CHIPS
 CHIP_BITS = 2  # a chip in a stack's word: 1 + its colour, 0 where there is none
-CHIPS_IN_A_WORD = 30
+CHIPS_IN_A_WORD = 16
 WORDS = -(-ALL_CHIPS // CHIPS_IN_A_WORD)  # a stack may hold all chips there are [Z3]
 MOST_ROWS = NUM_SPACES
 
@@ -122,7 +126,7 @@ OPEN_FIELDS = [
     Field("dealer", np.int8, 0, SEATS - 1),
     Field("swapped", np.bool_, 0, 1),  # whether a dead card was swapped in this turn
     Field("idle", np.int8, 0, SEATS),  # turns in a row without a chip placed
-    Field("stacks", np.int64, 0, (1 << CHIP_BITS * CHIPS_IN_A_WORD) - 1, (NUM_SPACES, WORDS)),  # bottom first
+    Field("stacks", np.uint32, 0, 2**32 - 1, (NUM_SPACES, WORDS)),  # as bits, the bottom chip the lowest
     Field("heights", np.int8, 0, ALL_CHIPS, NUM_SPACES),  # of these stacks
     Field("tops", np.int32, 0, ALL_SPACES, NUM_COLOURS),  # spaces topped by a colour that aren't crowned
     Field("pairs", np.int32, 0, ALL_SPACES),  # those of them whose two top chips have one colour
@@ -167,13 +171,19 @@ def usable(state: AnyRecord) -> int:
 @kernel
 def colour_of(state: AnyRecord, seat: int) -> int:
     """Everybody has a colour; in the team game seats opposite each other share one. [Z14]"""
-    return int(seat) % int(COLOURS_IN_PLAY[state.players])
+    return int(seat) if state.players == NUM_COLOURS else int(seat) & 1
 
 
 @kernel
 def crowned(state: AnyRecord) -> int:
     """All crowned spaces."""
     return int(state.crowns[0] | state.crowns[1] | state.crowns[2])
+
+
+@kernel
+def uncrowned(state: AnyRecord) -> int:
+    """The spaces of this game where a chip can still be placed."""
+    return usable(state) & ~crowned(state)
 
 
 @kernel
@@ -235,7 +245,7 @@ def legal_moves(state: AnyRecord, moves: Moves) -> int:
     if state.phase == Phase.SHIFT:
         return add_shifts(state, moves)
     if state.phase == Phase.PLACE:
-        return add_spaces(moves, 0, PLACE, usable(state) & ~crowned(state))
+        return add_spaces(moves, 0, PLACE, uncrowned(state))
     return 0
 
 
@@ -244,22 +254,24 @@ def add_spaces(moves: Moves, count: int, first: int, spaces: int) -> int:
     """Add a move for each space of a set."""
     for i in range(OCTETS):
         octet = (spaces >> OCTET * i) & 255
-        for j in range(OCTET):  # all eight, without a branch: what is too many is written over
-            moves[count + j] = first + OCTET * i + MEMBERS[octet, j]
+        room = moves[count:]
+        for j in range(OCTET):  # all eight at once, without a branch: what is too many is written over
+            room[j] = first + OCTET * i + MEMBERS[octet, j]
         count += SIZE[octet]
     return count
 
 
 @kernel
 def add_cards(state: AnyRecord, moves: Moves) -> int:
-    """A card is played on a space of its suit; a wild, a crown and the double-up anywhere."""
+    """A suit card is played on a space of its suit; a wild, a crown card and a double-up anywhere."""
     hand = state.hands[state.turn]
-    taken = crowned(state)
+    free = uncrowned(state)
+    covered = topped(state)
+    others = covered & ~int(state.tops[colour_of(state, state.turn)])
     count = 0
     for card in range(1, WILD):
         if hand[card] > 0:
-            count = add_spaces(moves, count, LAY + NUM_SPACES * (card - 1), open_to_suit(state, card, taken))
-    free = usable(state) & ~taken
+            count = add_suit(moves, count, card, open_to_suit(int(SPACES_OF[card]) & free, covered, others))
     if hand[WILD] > 0:
         count = add_spaces(moves, count, LAY + NUM_SPACES * (WILD - 1), free)
     if hand[CROWN_CARD] > 0:
@@ -268,12 +280,19 @@ def add_cards(state: AnyRecord, moves: Moves) -> int:
 
 
 @kernel
-def open_to_suit(state: AnyRecord, card: int, taken: int) -> int:
-    """Spaces of the suit that are empty or the own colour's; the others' only if all carry a chip. [Z1]"""
-    suit = int(SPACES_OF[card]) & usable(state)
-    uncovered = suit & ~(taken | topped(state))
-    others = topped(state) & ~int(state.tops[colour_of(state, state.turn)])
-    return suit & ~taken & ~others if uncovered else suit & ~taken
+def add_suit(moves: Moves, count: int, card: int, spaces: int) -> int:
+    """Add a move for each space of a set that has only spaces of the card's suit."""
+    for rank in range(NUM_RANKS):  # without a branch, whose outcome nobody can foretell
+        space = SUIT_SPACES[card, rank]
+        moves[count] = LAY + NUM_SPACES * (card - 1) + space
+        count += spaces >> space & 1
+    return count
+
+
+@kernel
+def open_to_suit(suit: int, covered: int, others: int) -> int:
+    """Of a suit's uncrowned spaces: empty and own ones; the others', too, once all carry a chip. [Z1]"""
+    return suit & ~others if suit & ~covered else suit
 
 
 @kernel
@@ -284,18 +303,20 @@ def add_double_up(state: AnyRecord, moves: Moves, count: int) -> int:
 
 
 @kernel
-def is_dead(state: AnyRecord, card: int) -> bool:
-    """A suit card is dead if its whole suit is crowned. [Z1]"""
-    return card < WILD and SPACES_OF[card] & usable(state) & ~crowned(state) == 0
+def is_dead(card: int, free: int) -> bool:
+    """A card is dead if none of its spaces is free: its whole suit is crowned. [Z1]"""
+    return SPACES_OF[card] & free == 0
 
 
 @kernel
 def add_swaps(state: AnyRecord, moves: Moves, count: int) -> int:
     """One dead card may be swapped in a turn, whatever else can be played. [Z15]"""
     if not state.swapped:
+        hand = state.hands[state.turn]
+        free = uncrowned(state)
         for card in range(1, WILD):
             moves[count] = SWAP + card - 1
-            count += state.hands[state.turn, card] > 0 and is_dead(state, card)
+            count += (hand[card] > 0) & is_dead(card, free)
     return count
 
 
@@ -344,13 +365,20 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
         state.deck[place] = DECK[place]
     state.deck_size = DECK_SIZE
     shuffle(state, state.deck, block)
-    starter = (int(state.dealer) + 1) % int(state.players)
+    starter = next_seat(state, state.dealer)
     tell(journal, Note.ROUND.value, starter, 0, state.round_number)
-    for _ in range(state.hand_option):
-        for i in range(state.players):
-            take_top(state, (starter + i) % int(state.players), journal)
+    seat = starter
+    for _ in range(state.hand_option * state.players):
+        take_top(state, seat, journal)
+        seat = next_seat(state, seat)
     state.turn = starter
     state.phase = Phase.TURN.value
+
+
+@kernel
+def next_seat(state: AnyRecord, seat: int) -> int:
+    """The seat to the left."""
+    return int(seat) + 1 if seat + 1 < state.players else 0
 
 
 # 5. A turn
@@ -359,14 +387,15 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
 @kernel
 def play(state: AnyRecord, move: int, journal: Journal) -> None:
     """A turn is one card, perhaps after a swap; a double-up takes two more decisions."""
-    tell(journal, Note.MOVE.value, state.turn, move, 0)
+    chosen = int(move)  # which may come from a list of small numbers
+    tell(journal, Note.MOVE.value, state.turn, chosen, 0)
     state.moves += 1
     if state.phase == Phase.TURN:
-        play_card(state, move, journal)
+        play_card(state, chosen, journal)
     elif state.phase == Phase.SHIFT:
-        shift_or_stay(state, move, journal)
+        shift_or_stay(state, chosen, journal)
     else:
-        place_chip(state, move - PLACE, False, journal)
+        place_chip(state, chosen - PLACE, False, journal)
     if state.phase != Phase.OVER and state.moves >= MAX_MOVES:
         end_game(state, Ending.MOVES.value, journal)
 
@@ -420,8 +449,9 @@ def place_chip(state: AnyRecord, space: int, is_crown: bool, journal: Journal) -
 def push(state: AnyRecord, space: int, colour: int) -> None:
     """Put a chip on a stack."""
     height = int(state.heights[space])
+    word = int(state.stacks[space, height // CHIPS_IN_A_WORD])
     chip = (colour + 1) << CHIP_BITS * (height % CHIPS_IN_A_WORD)
-    state.stacks[space, height // CHIPS_IN_A_WORD] |= chip
+    state.stacks[space, height // CHIPS_IN_A_WORD] = word | chip
     state.heights[space] = height + 1
     bit = 1 << space
     state.pairs = (state.pairs & ~bit) | (state.tops[colour] & bit)
@@ -435,8 +465,9 @@ def pop(state: AnyRecord, space: int) -> None:
     """Take a chip off a stack; what lies beneath it is on top now."""
     height = int(state.heights[space]) - 1
     colour = chip_at(state, space, height)
+    word = int(state.stacks[space, height // CHIPS_IN_A_WORD])
     chip = (colour + 1) << CHIP_BITS * (height % CHIPS_IN_A_WORD)
-    state.stacks[space, height // CHIPS_IN_A_WORD] &= ~chip
+    state.stacks[space, height // CHIPS_IN_A_WORD] = word - chip
     state.heights[space] = height
     bit = 1 << space
     state.tops[colour] &= ~bit
@@ -494,7 +525,10 @@ def make_crown(state: AnyRecord, space: int, journal: Journal) -> None:
     tell(journal, Note.GAIN.value, owner, Step.CROWNS.value, POINTS_A_CROWN)
     if completed > 0:
         tell(journal, Note.GAIN.value, owner, Step.ROWS.value, completed)
-    score(state, state.scores)
+    points = points_of(state, colour)
+    for seat in range(state.players):
+        if colour_of(state, seat) == colour:
+            state.scores[seat] = points
 
 
 @kernel
@@ -573,10 +607,10 @@ def end_turn(state: AnyRecord, journal: Journal) -> None:
     draw(state, journal)
     state.swapped = False
     state.phase = Phase.TURN.value
-    following = (int(state.turn) + 1) % int(state.players)
+    following = next_seat(state, state.turn)
     while state.idle < state.players and state.hand_sizes[following] == 0:  # skipped [Z8]
         state.idle += 1
-        following = (following + 1) % int(state.players)
+        following = next_seat(state, following)
     state.turn = following
     if state.idle >= state.players:
         end_game(state, Ending.IDLE.value, journal)
@@ -597,34 +631,37 @@ NO_SPACE = NUM_SPACES  # behind the end of a line: never crowned
 def _line(space: int, right: int, down: int) -> list[int]:
     """All spaces of the straight line through a space, in their order."""
     file, rank = space % NUM_FILES, space // NUM_FILES
-    line = [
+    return [
         (file + i * right) + (rank + i * down) * NUM_FILES
         for i in range(-NUM_RANKS, NUM_RANKS + 1)
         if 0 <= file + i * right < NUM_FILES and 0 <= rank + i * down < NUM_RANKS
     ]
-    return line + [NO_SPACE] * (NUM_RANKS - len(line))
 
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # across, down, both diagonals
-LINES = frozen([[_line(space, right, down) for right, down in DIRECTIONS] for space in range(NUM_SPACES)])
-
-
-@kernel
-def rows_through(crowns: int, space: int) -> int:
-    """The rows on the four lines through a space; lines in different directions count separately. [Z6]"""
-    rows = 0
-    for direction in range(len(DIRECTIONS)):
-        line = 0
-        for i in range(NUM_RANKS):
-            line |= (crowns >> LINES[space, direction, i] & 1) << i
-        rows += ROWS_IN[line]
-    return rows
+_LINES = [[_line(space, right, down) for right, down in DIRECTIONS] for space in range(NUM_SPACES)]
+LINES = frozen([[line + [NO_SPACE] * (NUM_RANKS - len(line)) for line in lines] for lines in _LINES])
+SPACES_ON = frozen([[sum(1 << space for space in line) for line in lines] for lines in _LINES])  # as a set
 
 
 @kernel
 def new_rows(crowns: int, space: int) -> int:
-    """How many rows one more crown completes."""
-    return rows_through(crowns | 1 << space, space) - rows_through(crowns, space)
+    """The rows that a new crown completes on the four lines through it, which count separately. [Z6]"""
+    rows = 0
+    for direction in range(len(DIRECTIONS)):
+        others = crowns & SPACES_ON[space, direction]
+        if others & (others - 1):  # two at least
+            rows += rows_on(crowns | 1 << space, space, direction) - rows_on(crowns, space, direction)
+    return rows
+
+
+@kernel
+def rows_on(crowns: int, space: int, direction: int) -> int:
+    """The rows on the line through a space."""
+    line = 0
+    for i in range(NUM_RANKS):
+        line |= (crowns >> LINES[space, direction, i] & 1) << i
+    return int(ROWS_IN[line])
 
 
 @kernel
@@ -652,8 +689,13 @@ def number_of(spaces: int) -> int:
 def score(state: AnyRecord, points: Points) -> None:
     """Crowns count first, then rows; whoever has won by rows is ahead of all."""
     for seat in range(state.players):
-        colour = colour_of(state, seat)
-        points[seat] = for_crowns(state, colour) + int(state.rows[colour]) + for_a_win(state, colour)
+        points[seat] = points_of(state, colour_of(state, seat))
+
+
+@kernel
+def points_of(state: AnyRecord, colour: int) -> int:
+    """What a colour's crowns and rows count."""
+    return for_crowns(state, colour) + int(state.rows[colour]) + for_a_win(state, colour)
 
 
 @kernel
@@ -673,7 +715,7 @@ def end_if_decided(state: AnyRecord, journal: Journal) -> None:
     """Enough rows win at once, also in the middle of a double-up; and the last crown ends the game. [Z12]"""
     if max(state.rows[0], state.rows[1], state.rows[2]) >= rows_to_win(state):
         end_game(state, Ending.ROWS.value, journal)
-    elif usable(state) & ~crowned(state) == 0:
+    elif uncrowned(state) == 0:
         end_game(state, Ending.CROWNED.value, journal)
 
 

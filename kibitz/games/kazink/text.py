@@ -100,12 +100,13 @@ def read_options(fields: Any) -> dict[str, Value]:
 
 # Cards, spaces and moves
 
-CARD_NAMES = ["", *SUITS, "W", "U", "K"]
+CARD_NAMES: list[str] = ["", *SUITS, "W", "U", "K"]
 CARD_NUMBERS = {name: card for card, name in enumerate(CARD_NAMES) if name}
 COPIES = Counter(rules.DECK.tolist())
 SPACES = [f"{file}{rank}" for rank in range(1, NUM_RANKS + 1) for file in FILES]
 SPACE_NUMBERS = {name: space for space, name in enumerate(SPACES)}
 SUIT_NAMES = [suit for rank in BOARD for suit in rank]  # by space
+DISCARD_NUMBERS: dict[int, int] = {card: number for number, card in enumerate(DISCARDS.tolist())}
 SHIFT_NUMBERS = {
     shift: number
     for number, shift in enumerate(
@@ -157,7 +158,7 @@ def parse_move(text: str) -> int | Refusal:
         case ["discard", card] if card in CARD_NUMBERS:
             if CARD_NUMBERS[card] == DOUBLE_UP_CARD:
                 return Refusal("double-up-discarded", "Z7")
-            return DISCARD + DISCARDS.tolist().index(CARD_NUMBERS[card])
+            return DISCARD + DISCARD_NUMBERS[CARD_NUMBERS[card]]
         case [card, space] if card in CARD_NUMBERS:
             kind = CARD_NUMBERS[card]
             return _at(CROWN if kind == CROWN_CARD else LAY + NUM_SPACES * (kind - 1), space)
@@ -201,7 +202,7 @@ def why_illegal(state: AnyRecord, move: int) -> Refusal:
         playable = next(
             other
             for other in range(1, NUM_CARDS + 1)
-            if state.hands[state.turn, other] > 0 and not rules.is_dead(state, other)
+            if state.hands[state.turn, other] > 0 and not rules.is_dead(other, rules.uncrowned(state))
         )
         return Refusal("can-be-played", "Z2", card=card_text(playable))
     if move >= SWAP:
@@ -238,7 +239,7 @@ def _why_no_chip(state: AnyRecord, card: int, space: int) -> Refusal:
 
 def _is_free(state: AnyRecord, space: int) -> bool:
     """Whether the space exists in this game and isn't crowned."""
-    return bool((rules.usable(state) & ~rules.crowned(state)) >> space & 1)
+    return bool(rules.uncrowned(state) >> space & 1)
 
 
 def _why_not_there(state: AnyRecord, space: int, rule: str) -> Refusal:
@@ -402,14 +403,14 @@ def _read_crowns(reader: Reader, state: AnyRecord) -> None:
 
 def _read_counts(reader: Reader, state: AnyRecord) -> None:
     """Chips, rows and scores follow from the board."""
-    for colour in range(COLOURS_IN_PLAY[state.players]):
-        state.rows[colour] = rows_of(int(state.crowns[colour]))
     colours = COLOURS[: COLOURS_IN_PLAY[state.players]]
+    for number in range(len(colours)):
+        state.rows[number] = rows_of(int(state.crowns[number]))
     for key, counts in (("chips", state.chips), ("rows", state.rows)):
         inner = reader.inner(key)
         inner.only(colours)
-        for colour in colours:
-            inner.exactly(colour, int(counts[COLOURS.index(colour)]), "by the board")
+        for number, colour in enumerate(colours):
+            inner.exactly(colour, int(counts[number]), "by the board")
     points = np.zeros(len(state.scores), np.int32)
     rules.score(state, points)
     reader.exactly("scores", points[: state.players].tolist(), "by crowns and rows")
@@ -443,7 +444,7 @@ def _check_end(reader: Reader, state: AnyRecord) -> None:
 def _ending(state: AnyRecord) -> Ending:
     if state.rows.max() >= rules.rows_to_win(state):
         return Ending.ROWS
-    if rules.usable(state) & ~rules.crowned(state) == 0:
+    if rules.uncrowned(state) == 0:
         return Ending.CROWNED
     if state.idle >= state.players:
         return Ending.IDLE

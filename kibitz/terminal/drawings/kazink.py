@@ -98,7 +98,12 @@ def cell(scene: Scene, space: str, suit: str) -> Text:
         colour = scene.view["crowns"][space]
         return fitted(Text(f"{SHAPES[suit]} {SHAPES['K']} {colour}", style="bold"), CHIPS[colour])
     shown = chips if len(chips) <= SHOWN_CHIPS else "…" + chips[1 - SHOWN_CHIPS :]
-    return fitted(joined(symbol(suit), " ", *((chip, CHIPS.get(chip, "")) for chip in shown)))
+    return fitted(joined(symbol(suit), " ", *map(chip, shown)))
+
+
+def chip(colour: str) -> Text:
+    """A chip, or the dots for those that aren't shown."""
+    return Text(colour, style=CHIPS.get(colour, ""))
 
 
 def symbol(suit: str) -> tuple[str, str]:
@@ -141,7 +146,7 @@ def player_line(scene: Scene, seat: int) -> Text:
         len(view["hands"][seat]),
     )
     columns = [f"{count!s:>{width}}" for count, width in zip(counts, HEAD_WIDTHS, strict=True)]
-    return joined("▶" if acting else " ", (colour, CHIPS[colour]), " ", name, *columns)
+    return joined("▶" if acting else " ", chip(colour), " ", name, *columns)
 
 
 def hand(scene: Scene) -> list[Text]:
