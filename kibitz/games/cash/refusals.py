@@ -151,10 +151,10 @@ def _why_not_probe(state: AnyRecord, seat: int, rival: int) -> Refusal:
     return Refusal("rival-investigated", "C17", rival=f"p{rival}")
 
 
-def _no_rival(state: AnyRecord, rival: int) -> Refusal:
+def _no_rival(state: AnyRecord, rival: int, rule: str = "cards") -> Refusal:
     if rival >= state.players:
         return Refusal("no-such-seat", "notation", rival=f"p{rival}", last=f"p{state.players - 1}")
-    return Refusal("yourself", "cards")
+    return Refusal("yourself", rule)
 
 
 def _why_not_take_over(state: AnyRecord, rival: int) -> Refusal:
@@ -174,7 +174,7 @@ def _why_not_trade(state: AnyRecord, rival: int) -> Refusal:
     if not state.trading:
         return Refusal("no-trading", "options")
     if rival >= state.players or rival == state.turn:
-        return _no_rival(state, rival)
+        return _no_rival(state, rival, "trading")
     return Refusal("offers-used", "C23", most=MAX_OFFERS)
 
 
