@@ -25,7 +25,6 @@ SECONDS = 10.0  # the longest a bot thinks, whatever its budget of nodes
 DESCENTS_BETWEEN_LOOKS = 64  # at the clock
 DEPTH = 400  # of the tree at most
 IMAGINED = 8  # states a greedy bot looks at
-NO_HORIZON = 2**31 - 1  # moves of a rollout: to the end of the round
 
 
 @cache
@@ -51,7 +50,7 @@ def kernels(name: str) -> SimpleNamespace:
         rate=known.rate,
         appraise=known.appraise,
         candidates=getattr(known, "candidates", rules.legal_moves),
-        horizon=getattr(known, "HORIZON", NO_HORIZON),
+        **{name: getattr(known, name, getattr(search, name)) for name in search.TUNABLE},
     )
 
 
@@ -133,8 +132,7 @@ class SearchBot(Bot):
 
 
 LEVELS = ("random", "easy", "medium", "hard")
-MEDIUM_NODES = 150
-HARD_NODES = 2000
+NODES = {"medium": 150, "hard": 2000}  # unless the game's heuristics say otherwise
 
 
 def bot(
@@ -153,10 +151,9 @@ def bot(
             return RandomBot(game, seed)
         case "easy":
             return GreedyBot(game, seed)
-        case "medium":
-            return SearchBot(game, seed, nodes or MEDIUM_NODES, seconds)
-        case "hard":
-            return SearchBot(game, seed, nodes or HARD_NODES, seconds)
+        case "medium" | "hard":
+            budget = getattr(heuristics_of(game.name), "NODES", NODES)[level]
+            return SearchBot(game, seed, nodes or budget, seconds)
         case _:
             known = ", ".join(LEVELS)
             raise UnknownBot(

@@ -2,8 +2,8 @@
 
 These functions are templates: written once against the games' verbs, and compiled for each game with
 that game's own (`specialise`). The names they use without importing them are the game's verbs and
-heuristics: `set_up`, `legal_moves`, `play`, `is_over`, `imagine`, `appraise`, `rate`, `candidates`,
-`horizon`.
+heuristics: `set_up`, `legal_moves`, `play`, `is_over`, `imagine`, `appraise`, `rate`, `candidates`. A game's
+heuristics may also have values of their own for the constants in `TUNABLE`.
 
 The search is UCT over information sets. Each descent imagines a state that agrees with what the seat
 knows, and walks down one tree whose nodes stand for the moves made, whatever the state behind them.
@@ -20,17 +20,7 @@ from kibitz.core.journal import no_journal
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
-    from kibitz.bots.verbs import (
-        appraise,
-        candidates,
-        horizon,
-        imagine,
-        is_over,
-        legal_moves,
-        play,
-        rate,
-        set_up,
-    )
+    from kibitz.bots.verbs import appraise, candidates, imagine, is_over, legal_moves, play, rate, set_up
 
 Nodes = npt.NDArray[Any]
 States = npt.NDArray[Any]
@@ -39,6 +29,8 @@ Path = npt.NDArray[np.int32]
 NONE = 0  # as a node: there is none; node 0 is the root, nobody's child
 EXPLORATION = 0.7
 BOLDNESS = 0.9  # how often a rollout follows the game's heuristic instead of chance
+HORIZON = 2**31 - 1  # moves that a rollout goes on at most: to the end of the round
+TUNABLE = ("EXPLORATION", "BOLDNESS", "HORIZON")
 
 MOST_NODES = 2**31 - 1
 
@@ -98,7 +90,7 @@ def best_rated(state: AnyRecord, moves: Moves, count: int, rng: Rng) -> int:
 def rollout(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None:
     """Play on, mostly by the game's heuristic, until the round is over or the game's horizon is reached."""
     journal = no_journal()
-    left = horizon
+    left = HORIZON
     while left > 0 and not is_over(state) and state.round_number == round_number:
         left -= 1
         count = legal_moves(state, moves)

@@ -6,8 +6,6 @@ Never called: each game's kernels take their place.
 from kibitz.core.journal import Journal
 from kibitz.core.layout import AnyRecord, Moves, Rng
 
-horizon: int  # how many moves a rollout goes on at most
-
 
 def set_up(state: AnyRecord, journal: Journal) -> None:
     """Deal the first round."""

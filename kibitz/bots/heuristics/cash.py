@@ -94,8 +94,13 @@ LAST_COPIES = 250.0  # a hand card is a certain kind with about its copies in so
 LEAST_GAIN = 6_000.0  # for an offer to be worth making
 LEAST_FAVOUR = 4_000.0  # for the other side to be worth accepting
 NEVER = -1e9
-HORIZON = 40  # moves that a rollout looks ahead at most
-MARGIN = 220_000.0  # dollars that make a clear lead
+MARGIN = 120_000.0  # dollars that make a clear lead in a round
+
+# For the search: rounds are long, and what can be foreseen of them is near.
+HORIZON = 28
+EXPLORATION = 0.3
+NODES = {"medium": 60, "hard": 400}
+
 LEAST_LEAD = 45_000.0  # dollars in a round, to stop it
 BEAR_COST = frozen([CRASH_COST, 0, BANKRUPTCY_COST], np.float64)  # a recession's is an option
 
@@ -499,23 +504,22 @@ WIDTH = 60_000.0  # dollars by which a move that is looked into may look worse t
 
 @kernel
 def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
-    """What a round's end, or what it promises, is worth to a seat, from 0 to 1: the lead in the game."""
+    """What the round brings or promises a seat beyond the others, above all the best, from 0 to 1."""
     running = state.phase != Phase.OVER and state.round_number == view.round_number
-    mine = 0.0
-    best = -1e12
-    total = 0.0
+    mine, best, others = 0.0, -1e12, 0.0
+    gains = np.zeros(SEATS, np.float64)
     for other in range(state.players):
-        figure = float(state.scores[other])
+        gains[other] = float(state.scores[other]) - float(view.scores[other])
         if running:
-            figure += estimate(state, other)
+            gains[other] += estimate(state, other)
+        total = float(view.scores[other]) + gains[other]
         if other == seat:
-            mine = figure
-        else:
-            best = max(best, figure)
-            total += figure
+            mine = total
+        elif total > best:
+            best, others = total, gains[other]
     if state.phase == Phase.OVER:
         return 1.0 if mine > best else (0.5 if mine == best else 0.0)
-    lead = mine - 0.5 * (best + total / (state.players - 1))
+    lead = gains[seat] - 0.5 * (others + others_mean(state, seat, gains))
     return 0.5 + 0.5 * math.tanh(lead / MARGIN)
 
 
