@@ -208,6 +208,7 @@ def odd_position(rng: Random) -> Position:
     hands = [cards.any(rng.choice([0, 2, 6, 7, 7, 7])) for _ in range(players)]
     hands[seat] = odd_hand(rng, cards)
     rounds = rng.choice([None, 1, 2, 100])
+    trading = rng.random() < 0.8
     made = position(
         " ".join(hands[0]),
         firms[0],
@@ -217,7 +218,7 @@ def odd_position(rng: Random) -> Position:
         options={
             "rounds": rounds,
             "target": rng.choice([100_000, 400_000, 1_000_000]),
-            "trading": rng.random() < 0.8,
+            "trading": trading,
             "advanced": rng.random() < 0.5,
             "recession": rng.choice([75, 50]),
             "tax": rng.choice(["harsh", "transfer"]),
@@ -226,10 +227,10 @@ def odd_position(rng: Random) -> Position:
         turn=seat,
         moves=rng.choice([5, 30, 500, 4960, 4990, 4999]),
         scores=[rng.choice([0, 3500, 95_000, -30_500]) for _ in range(players)],
-        lost=[0 if s == seat else rng.choice([0, 0, 0, 1, 2, 5]) for s in range(players)],
+        lost=[rng.choice([0, 0, 0, 1, 2, 5]) for _ in range(players)],
         starter=rng.randrange(players),
         acted=rng.random() < 0.2,
-        offers=rng.choice([0, 0, 2, 4, 5]),
+        offers=rng.choice([0, 0, 2, 4, 5]) if trading else 0,
     )
     rng.shuffle(made["discard"])
     rng.shuffle(made["deck"])
