@@ -105,8 +105,12 @@ class SearchBot(Bot):
         self.seconds = SECONDS if seconds is None else seconds
 
     def _choose(self, observation: Observation) -> Move:
-        if len(observation.legal_moves) == 1:
+        if len(observation.legal_moves) == 1 and not getattr(
+            heuristics_of(self.game.name), "POKER_FACE", False
+        ):
             return observation.legal_moves[0]
+        if len(promising := self._promising(observation)) == 1 < len(observation.legal_moves):
+            return promising[0]
         tree = self._grow_tree(observation)
         child = tree[0].first_child
         best = child
@@ -115,6 +119,16 @@ class SearchBot(Bot):
                 best = child
             child = tree[child].next_sibling
         return self.game.moves[int(tree[best].move)]
+
+    def _promising(self, observation: Observation) -> list[Move]:
+        """The moves worth looking into, by the game's heuristics."""
+        candidates = getattr(heuristics_of(self.game.name), "candidates", None)
+        if candidates is None:
+            return list(observation.legal_moves)
+        state = np.zeros(1, self.game.rules.STATE)[0]
+        moves = np.zeros(self.game.num_moves, np.int16)
+        self.game.rules.imagine(observation.memory[0], self.rng, state)
+        return [self.game.moves[move] for move in moves[: candidates(state, moves)].tolist()]
 
     def _grow_tree(self, observation: Observation) -> search.Nodes:
         grow = kernels(self.game.name).grow

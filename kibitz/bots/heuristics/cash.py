@@ -94,12 +94,14 @@ LAST_COPIES = 250.0  # a hand card is a certain kind with about its copies in so
 LEAST_GAIN = 6_000.0  # for an offer to be worth making
 LEAST_FAVOUR = 4_000.0  # for the other side to be worth accepting
 NEVER = -1e9
-MARGIN = 120_000.0  # dollars that make a clear lead in a round
+MARGIN = 150_000.0  # dollars that make a clear lead in a round
+TABLED_ALREADY = 35_000.0  # dollars of cash that imagined hands hold, and real ones have played by then
 
 # For the search: rounds are long, and what can be foreseen of them is near.
-HORIZON = 28
-EXPLORATION = 0.3
-NODES = {"medium": 60, "hard": 400}
+HORIZON = 60
+EXPLORATION = 0.5
+POKER_FACE = True  # who can only decline thinks as long as who could accept
+NODES = {"medium": 60, "hard": 500}
 
 LEAST_LEAD = 45_000.0  # dollars in a round, to stop it
 BEAR_COST = frozen([CRASH_COST, 0, BANKRUPTCY_COST], np.float64)  # a recession's is an option
@@ -269,6 +271,7 @@ def rate_stop(state: AnyRecord, seat: int) -> float:
     for other in range(state.players):
         figures[other] = float(steps[other].sum())
         if other != seat:
+            figures[other] += TABLED_ALREADY
             best = max(best, float(state.scores[other]) + figures[other])
     mine = float(state.scores[seat]) + figures[seat]
     if max(mine, best) >= float(state.target) or state.round_number == state.rounds:
@@ -499,7 +502,7 @@ def candidates(state: AnyRecord, moves: Moves) -> int:
     return kept
 
 
-WIDTH = 60_000.0  # dollars by which a move that is looked into may look worse than the best
+WIDTH = 40_000.0  # dollars by which a move that is looked into may look worse than the best
 
 
 @kernel
@@ -512,6 +515,8 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
         gains[other] = float(state.scores[other]) - float(view.scores[other])
         if running:
             gains[other] += estimate(state, other)
+        elif other != view.observer:
+            gains[other] += TABLED_ALREADY
         total = float(view.scores[other]) + gains[other]
         if other == seat:
             mine = total
