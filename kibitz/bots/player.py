@@ -13,7 +13,7 @@ import numpy as np
 from kibitz.bots import heuristics, search
 from kibitz.bots.heuristics import any_game
 from kibitz.core import registry
-from kibitz.core.chance import pick
+from kibitz.core.chance import chance, pick
 from kibitz.core.errors import BadOptions, KibitzError, UnknownBot
 from kibitz.core.game import Game
 from kibitz.core.kernel import specialise
@@ -84,15 +84,18 @@ class RandomBot(Bot):
 
 
 class GreedyBot(Bot):
-    """The move that looks best at once by the game's heuristic, over a few imagined states."""
+    """The move that looks best at once by the game's heuristic, over a few imagined states, and a blur."""
 
     def _choose(self, observation: Observation) -> Move:
-        rate = heuristics_of(self.game.name).rate
+        known = heuristics_of(self.game.name)
+        blur = IMAGINED * getattr(known, "BLUR", 0.0)
         state = np.zeros(1, self.game.rules.STATE)[0]
         ratings = np.zeros(len(observation.legal_moves))
         for _ in range(IMAGINED):
             self.game.rules.imagine(observation.memory[0], self.rng, state)
-            ratings += [rate(state, move.id) for move in observation.legal_moves]
+            ratings += [known.rate(state, move.id) for move in observation.legal_moves]
+        if blur:
+            ratings += [blur * chance(self.rng) for _ in observation.legal_moves]
         return observation.legal_moves[int(ratings.argmax())]
 
 

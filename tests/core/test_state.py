@@ -26,15 +26,18 @@ def dealt(seed: int = 1, players: int | None = None) -> State:
 
 
 def played(state: State, moves: int) -> State:
-    """The same state after some moves."""
+    """The same state after some first legal moves."""
     for _ in range(moves):
         if not state.over:
-            state.play(some_move(state))
+            state.play(state.legal_moves[0])
     return state
 
 
 def finished(game: Game, seed: int = 1) -> State:
-    return played(brief(game, seed), 10_000)
+    state = brief(game, seed)
+    while not state.over:
+        state.play(some_move(state))
+    return state
 
 
 # Beginning

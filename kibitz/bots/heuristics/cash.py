@@ -7,6 +7,7 @@ hands come in, they are imagined ones.
 import math
 
 import numpy as np
+import numpy.typing as npt
 
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord, Moves
@@ -85,6 +86,8 @@ from kibitz.games.cash.table import (
 )
 from kibitz.games.cash.trading import offer_code, side
 
+Floats = npt.NDArray[np.float64]
+
 FEE = 25_000.0
 TURN = 22_000.0  # what a turn is worth
 EXPOSED = 0.8  # of its value: uninsured cash on the table, which may be taken
@@ -101,7 +104,8 @@ TABLED_ALREADY = 35_000.0  # dollars of cash that imagined hands hold, and real 
 HORIZON = 60
 EXPLORATION = 0.5
 POKER_FACE = True  # who can only decline thinks as long as who could accept
-NODES = {"medium": 60, "hard": 500}
+NODES = {"medium": 150, "hard": 800}
+BLUR = 40_000.0  # dollars by which an easy bot may misjudge a move
 
 LEAST_LEAD = 45_000.0  # dollars in a round, to stop it
 BEAR_COST = frozen([CRASH_COST, 0, BANKRUPTCY_COST], np.float64)  # a recession's is an option
@@ -189,7 +193,7 @@ def estimate(state: AnyRecord, seat: int) -> float:
 
 
 @kernel
-def others_mean(state: AnyRecord, seat: int, figures: np.ndarray) -> float:  # type: ignore[type-arg]
+def others_mean(state: AnyRecord, seat: int, figures: Floats) -> float:
     """The mean of the other seats' figures."""
     total = 0.0
     for other in range(state.players):
@@ -335,7 +339,7 @@ def rate_collecting(state: AnyRecord, seat: int, card: int) -> float:
                 gain += float(VALUE[FIRST_CASH + place]) * (1.0 + 1.0 / (state.players - 1))
     if state.probes[seat] != NO_CARD:
         gain += 60_000.0
-    return gain - (8_000.0 if card == DIVIDEND else 40_000.0)
+    return gain - (24_000.0 if card == DIVIDEND else 45_000.0)
 
 
 @kernel

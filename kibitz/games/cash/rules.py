@@ -77,7 +77,6 @@ from kibitz.games.cash.table import (
     MASK_OF_GIVE,
     MASK_OF_PASS,
     MASK_OF_WANT,
-    MAX_MOVES,
     PASS,
     PLAY,
     PLAY_TAXMAN,
@@ -123,6 +122,7 @@ VIEW = table.VIEW
 # 3. What a player may do
 
 NUM_MOVES = table.NUM_MOVES
+MAX_MOVES = table.MAX_MOVES
 MAX_NOTES = table.MAX_NOTES
 
 
