@@ -192,15 +192,21 @@ def _in_offer(state: AnyRecord, move: int) -> Refusal:
     first = GIVE_LIST if which < WANT_LIST else WANT_LIST
     if trading.side(state, first) >= MAX_SIDE:
         return Refusal("side-full", "trading", most=MAX_SIDE)
-    card = int(
-        [move - GIVE + 1, LOOSE_CARDS[(move - GIVE_FIRM) % len(LOOSE_CARDS)], move - WANT + 1, 0][which]
-        or LOOSE_CARDS[move - WANT_FIRM]
-    )
+    card = _named_in(move)
     if any(state.offered_sizes[later] > 0 for later in range(which + 1, WANT_FIRM_LIST + 1)):
         return Refusal("offer-order", "trading")
     if card < trading.last_on(state, which):
         return Refusal("offer-order", "trading")
     return _not_there(state, which, card)
+
+
+def _named_in(move: int) -> int:
+    """The card that a step of an offer names."""
+    if move < GIVE_FIRM:
+        return move - GIVE + 1
+    if move < WANT:
+        return int(LOOSE_CARDS[move - GIVE_FIRM])
+    return move - WANT + 1 if move < WANT_FIRM else int(LOOSE_CARDS[move - WANT_FIRM])
 
 
 def _not_there(state: AnyRecord, which: int, card: int) -> Refusal:
