@@ -7,9 +7,24 @@ import pytest
 
 import kibitz
 from kibitz.core.game import Game
+from kibitz.core.move import Move
+from kibitz.core.state import State
 from tests import tiny
 
 GAMES = (*kibitz.games(), tiny.GAME.name)
+
+# Options with which a game ends soon, where it doesn't by default.
+BRIEF = {"cash": {"rounds": 1, "trading": False}}
+
+
+def brief(game: Game, seed: int | bytes, words: tuple[str, ...] = ()) -> State:
+    """A game that ends soon."""
+    return game.deal(None, seed, words, **BRIEF.get(game.name, {}))
+
+
+def some_move(state: State) -> Move:
+    """One of the legal moves: another each time, but always the same at the same point of a game."""
+    return state.legal_moves[-1 - 5 * len(state.history) % len(state.legal_moves)]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -13,7 +13,7 @@ import numpy as np
 from kibitz.bots import heuristics, search
 from kibitz.bots.heuristics import any_game
 from kibitz.core import registry
-from kibitz.core.chance import pick
+from kibitz.core.chance import chance, pick
 from kibitz.core.errors import BadOptions, KibitzError, UnknownBot
 from kibitz.core.game import Game
 from kibitz.core.kernel import specialise
@@ -84,15 +84,18 @@ class RandomBot(Bot):
 
 
 class GreedyBot(Bot):
-    """The move that looks best at once by the game's heuristic, over a few imagined states."""
+    """The move that looks best at once by the game's heuristic, over a few imagined states, and a blur."""
 
     def _choose(self, observation: Observation) -> Move:
-        rate = heuristics_of(self.game.name).rate
+        known = heuristics_of(self.game.name)
+        blur = IMAGINED * getattr(known, "BLUR", 0.0)
         state = np.zeros(1, self.game.rules.STATE)[0]
         ratings = np.zeros(len(observation.legal_moves))
         for _ in range(IMAGINED):
             self.game.rules.imagine(observation.memory[0], self.rng, state)
-            ratings += [rate(state, move.id) for move in observation.legal_moves]
+            ratings += [known.rate(state, move.id) for move in observation.legal_moves]
+        if blur:
+            ratings += [blur * chance(self.rng) for _ in observation.legal_moves]
         return observation.legal_moves[int(ratings.argmax())]
 
 
@@ -109,6 +112,8 @@ class SearchBot(Bot):
             heuristics_of(self.game.name), "POKER_FACE", False
         ):
             return observation.legal_moves[0]
+        if len(promising := self._promising(observation)) == 1 < len(observation.legal_moves):
+            return promising[0]
         tree = self._grow_tree(observation)
         child = tree[0].first_child
         best = child
@@ -117,6 +122,16 @@ class SearchBot(Bot):
                 best = child
             child = tree[child].next_sibling
         return self.game.moves[int(tree[best].move)]
+
+    def _promising(self, observation: Observation) -> list[Move]:
+        """The moves worth looking into, by the game's heuristics."""
+        candidates = getattr(heuristics_of(self.game.name), "candidates", None)
+        if candidates is None:
+            return list(observation.legal_moves)
+        state = np.zeros(1, self.game.rules.STATE)[0]
+        moves = np.zeros(self.game.num_moves, np.int16)
+        self.game.rules.imagine(observation.memory[0], self.rng, state)
+        return [self.game.moves[move] for move in moves[: candidates(state, moves)].tolist()]
 
     def _grow_tree(self, observation: Observation) -> search.Nodes:
         grow = kernels(self.game.name).grow

@@ -16,6 +16,12 @@ from tests.games.cash.positions import OTHER, UNLICENSED, position, state_of
 GAME = kibitz.game("cash")
 
 
+@pytest.fixture(autouse=True)
+def _clear_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a move looks like is asked for here, not how an easy bot may misjudge it."""
+    monkeypatch.setattr(cash, "BLUR", 0.0)
+
+
 def choice(state: State, level: str = "easy", seed: int = 1) -> str:
     assert state.turn is not None
     return str(kibitz.bot(level, GAME, seed, nodes=60).choose(state.observation(state.turn)))
@@ -134,6 +140,13 @@ def test_no_bot_makes_an_offer_again_that_was_just_refused(seed: int) -> None:
 def test_a_bot_offers_once_a_turn() -> None:
     for state, move in played_by_bots(seed=4, moves=400):
         assert not move.startswith("trade") or state.position()["offers"] == 0
+
+
+def test_an_easy_bot_misjudges_moves_that_are_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = state_of(position("cash-10 cash-5"))
+    assert {choice(state, seed=seed) for seed in range(20)} == {"play cash-10"}
+    monkeypatch.setattr(cash, "BLUR", 40_000.0)
+    assert len({choice(state, seed=seed) for seed in range(20)}) > 1
 
 
 # What they say and know

@@ -12,8 +12,10 @@ from kibitz.core.events import (
     Drew,
     Gained,
     GameEnded,
+    Lost,
     MoneyChanged,
     Moved,
+    Offered,
     Passed,
     PhaseBegan,
     Reshuffled,
@@ -22,6 +24,7 @@ from kibitz.core.events import (
     RoundScored,
     SeatScore,
     Sentence,
+    Skipped,
     Step,
     Took,
 )
@@ -30,6 +33,7 @@ from kibitz.core.journal import Journal, Note, new_journal, no_journal, tell, te
 from kibitz.core.layout import NOBODY
 from kibitz.core.state import State
 from tests import tiny
+from tests.conftest import brief, some_move
 
 pytestmark = pytest.mark.interpreted
 
@@ -97,6 +101,10 @@ def test_what_was_told_is_a_copy() -> None:
         ((Note.TAKE, 1, 7, 0), Took(1, "card 7", 0)),
         ((Note.TAKE, 1, 7, NOBODY), Took(1, "card 7", None)),
         ((Note.PASS, 1, 7, 2), Passed(1, "card 7", 2)),
+        ((Note.OFFER, 1, 7, 2), Offered(1, "card 7", 2, open=False)),
+        ((Note.OFFER_OPEN, 1, 7, 2), Offered(1, "card 7", 2, open=True)),
+        ((Note.LOSE, 1, 7, 0), Lost(1, "card 7")),
+        ((Note.SKIP, 1, 0, 0), Skipped(1)),
         ((Note.RESHUFFLE, NOBODY, 0, 12), Reshuffled(12)),
         ((Note.ROUND, 1, 0, 4), RoundBegan(4, 1)),
         ((Note.PHASE, NOBODY, 2, 0), PhaseBegan("night")),
@@ -214,17 +222,17 @@ def test_a_card_drawn_is_shown_to_who_drew_it() -> None:
 
 
 def test_every_viewer_gets_as_many_events_of_the_same_kinds(game: Game) -> None:
-    state = game.deal(seed=2)
+    state = brief(game, seed=2)
     while not state.over:
-        state.play(state.legal_moves[-1])
+        state.play(some_move(state))
         kinds = {tuple(type(event) for event in state.log(seat)) for seat in (None, *range(state.players))}
         assert len(kinds) == 1
 
 
 def test_a_games_log_begins_with_the_round_and_ends_with_the_result_and_its_reason(game: Game) -> None:
-    state = game.deal(seed=2)
+    state = brief(game, seed=2)
     while not state.over:
-        state.play(state.legal_moves[-1])
+        state.play(some_move(state))
     log = state.log(None)
     assert isinstance(log[0], RoundBegan)
     assert isinstance(log[-2], RoundScored)
@@ -239,9 +247,9 @@ def test_a_games_log_begins_with_the_round_and_ends_with_the_result_and_its_reas
 
 
 def test_events_survive_json_as_what_they_are(game: Game) -> None:
-    state = game.deal(seed=2)
+    state = brief(game, seed=2)
     while not state.over:
-        state.play(state.legal_moves[-1])
+        state.play(some_move(state))
     for seat in (None, 0, 1):
         text = msgspec.json.encode(state.log(seat))
         assert msgspec.json.decode(text, type=tuple[AnyEvent, ...]) == state.log(seat)
@@ -256,6 +264,9 @@ def test_every_kind_of_event_survives_json() -> None:
         Took(1, "card 7", None),
         Took(1, "card 7", 0),
         Passed(1, "card 7", 2),
+        Offered(1, "?", 2, open=False),
+        Lost(1, "card 7"),
+        Skipped(1),
         Reshuffled(12),
         RoundBegan(4, 1),
         PhaseBegan("night"),
@@ -309,9 +320,9 @@ def test_what_happens_in_every_game_has_words(event: AnyEvent, sentences: list[S
 
 
 def test_every_move_of_a_game_is_told_in_at_least_one_sentence_in_both_languages(game: Game) -> None:
-    state = game.deal(seed=2)
+    state = brief(game, seed=2)
     while not state.over:
-        state.play(state.legal_moves[-1])
+        state.play(some_move(state))
     for viewer in (None, 0):
         told_moves = 0
         for turn in events.turns(state.log(viewer)):

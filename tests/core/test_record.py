@@ -13,6 +13,7 @@ from kibitz.core.game import Game
 from kibitz.core.record import Record, Result
 from kibitz.core.state import State
 from tests import tiny
+from tests.conftest import BRIEF, brief, some_move
 
 pytestmark = pytest.mark.interpreted
 
@@ -20,12 +21,12 @@ SECRET = bytes(range(32))
 
 
 def finished(game: Game, seed: int | bytes = 1, words: tuple[str, ...] = ()) -> State:
-    return played_on(game.deal(seed=seed, words=words))
+    return played_on(brief(game, seed, words))
 
 
 def played_on(state: State) -> State:
     while not state.over:
-        state.play(state.legal_moves[-1])
+        state.play(some_move(state))
     return state
 
 
@@ -47,7 +48,8 @@ def test_a_record_tells_the_game_its_beginning_its_moves_and_its_end(game: Game)
     record = state.record(names)
     assert (record.kibitz, record.game, record.rules) == (1, game.name, game.rules_version)
     assert (record.players, record.seats, record.seed) == (state.players, names, 1)
-    assert record.options == {option.name: option.default for option in game.options}
+    defaults = {option.name: option.default for option in game.options}
+    assert record.options == defaults | BRIEF.get(game.name, {})
     assert (record.secret, record.commitment, record.words, record.start) == (None, None, (), None)
     assert record.moves == tuple(str(move) for move in state.history)
     assert state.ending is not None
@@ -92,8 +94,8 @@ def test_steps_show_the_state_at_the_beginning_and_after_each_move(record: Recor
 
 
 def test_a_running_game_is_kept_without_a_result_and_goes_on(game: Game) -> None:
-    state = game.deal(seed=1)
-    state.play(state.legal_moves[0])
+    state = brief(game, seed=1)
+    state.play(state.legal_moves[-1])
     record = state.record()
     assert record.result is None
     again = Record.parse(record.json()).verify()
@@ -101,7 +103,7 @@ def test_a_running_game_is_kept_without_a_result_and_goes_on(game: Game) -> None
 
 
 def test_a_game_may_start_from_a_position(game: Game) -> None:
-    position = game.deal(seed=1).position()
+    position = brief(game, seed=1).position()
     state = played_on(game.from_position(position, seed=9))
     record = Record.parse(state.record().json())
     assert record.start == position

@@ -16,6 +16,7 @@ from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.state import State
 from tests import tiny
+from tests.conftest import brief, some_move
 
 pytestmark = pytest.mark.interpreted
 
@@ -33,7 +34,10 @@ def played(state: State, moves: int) -> State:
 
 
 def finished(game: Game, seed: int = 1) -> State:
-    return played(game.deal(seed=seed), 10_000)
+    state = brief(game, seed)
+    while not state.over:
+        state.play(some_move(state))
+    return state
 
 
 # Beginning
@@ -163,10 +167,10 @@ def test_the_kinds_of_refusals_are_all_illegal_moves() -> None:
 
 
 def test_undo_takes_back_move_by_move_to_the_deal(game: Game) -> None:
-    state = game.deal(seed=3)
+    state = brief(game, seed=3)
     passed = [(bytes(state), state.log(0))]
     while not state.over:
-        state.play(state.legal_moves[-1])
+        state.play(some_move(state))
         passed.append((bytes(state), state.log(0)))
     made = state.history
     for move, (before, log) in zip(reversed(made), reversed(passed[:-1]), strict=True):
@@ -225,10 +229,10 @@ def go_on_alike(state: State, copied: Any) -> None:
 
 
 def test_bytes_bring_a_state_back_with_its_chance(game: Game) -> None:
-    state = played(game.deal(seed=5), 3)
+    state = played(brief(game, seed=5), 3)
     twin = game.from_bytes(bytes(state))
     while not state.over:
-        move = state.legal_moves[0]
+        move = some_move(state)
         state.play(move)
         twin.play(move)
     assert bytes(twin) == bytes(state)

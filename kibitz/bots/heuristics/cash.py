@@ -7,6 +7,7 @@ hands come in, they are imagined ones.
 import math
 
 import numpy as np
+import numpy.typing as npt
 
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord, Moves
@@ -85,6 +86,8 @@ from kibitz.games.cash.table import (
 )
 from kibitz.games.cash.trading import offer_code, side
 
+Floats = npt.NDArray[np.float64]
+
 FEE = 25_000.0
 TURN = 22_000.0  # what a turn is worth
 EXPOSED = 0.8  # of its value: uninsured cash on the table, which may be taken
@@ -94,8 +97,16 @@ LAST_COPIES = 250.0  # a hand card is a certain kind with about its copies in so
 LEAST_GAIN = 6_000.0  # for an offer to be worth making
 LEAST_FAVOUR = 4_000.0  # for the other side to be worth accepting
 NEVER = -1e9
-HORIZON = 40  # moves that a rollout looks ahead at most
-MARGIN = 220_000.0  # dollars that make a clear lead
+MARGIN = 150_000.0  # dollars that make a clear lead in a round
+TABLED_ALREADY = 35_000.0  # dollars of cash that imagined hands hold, and real ones have played by then
+
+# For the search: rounds are long, and what can be foreseen of them is near.
+HORIZON = 60
+EXPLORATION = 0.5
+POKER_FACE = True  # who can only decline thinks as long as who could accept
+NODES = {"medium": 150, "hard": 800}
+BLUR = 40_000.0  # dollars by which an easy bot may misjudge a move
+
 LEAST_LEAD = 45_000.0  # dollars in a round, to stop it
 BEAR_COST = frozen([CRASH_COST, 0, BANKRUPTCY_COST], np.float64)  # a recession's is an option
 
@@ -182,7 +193,7 @@ def estimate(state: AnyRecord, seat: int) -> float:
 
 
 @kernel
-def others_mean(state: AnyRecord, seat: int, figures: np.ndarray) -> float:  # type: ignore[type-arg]
+def others_mean(state: AnyRecord, seat: int, figures: Floats) -> float:
     """The mean of the other seats' figures."""
     total = 0.0
     for other in range(state.players):
@@ -264,6 +275,7 @@ def rate_stop(state: AnyRecord, seat: int) -> float:
     for other in range(state.players):
         figures[other] = float(steps[other].sum())
         if other != seat:
+            figures[other] += TABLED_ALREADY
             best = max(best, float(state.scores[other]) + figures[other])
     mine = float(state.scores[seat]) + figures[seat]
     if max(mine, best) >= float(state.target) or state.round_number == state.rounds:
@@ -327,7 +339,7 @@ def rate_collecting(state: AnyRecord, seat: int, card: int) -> float:
                 gain += float(VALUE[FIRST_CASH + place]) * (1.0 + 1.0 / (state.players - 1))
     if state.probes[seat] != NO_CARD:
         gain += 60_000.0
-    return gain - (8_000.0 if card == DIVIDEND else 40_000.0)
+    return gain - (24_000.0 if card == DIVIDEND else 45_000.0)
 
 
 @kernel
@@ -488,34 +500,35 @@ def candidates(state: AnyRecord, moves: Moves) -> int:
         best = max(best, ratings[i])
     kept = 0
     for i in range(count):
-        if ratings[i] >= best - WIDTH:
+        if ratings[i] >= best - PROMISING:
             moves[kept] = moves[i]
             kept += 1
     return kept
 
 
-WIDTH = 60_000.0  # dollars by which a move that is looked into may look worse than the best
+PROMISING = 40_000.0  # dollars by which a move that is looked into may look worse than the best
 
 
 @kernel
 def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
-    """What a round's end, or what it promises, is worth to a seat, from 0 to 1: the lead in the game."""
+    """What the round brings or promises a seat beyond the others, above all the best, from 0 to 1."""
     running = state.phase != Phase.OVER and state.round_number == view.round_number
-    mine = 0.0
-    best = -1e12
-    total = 0.0
+    mine, best, others = 0.0, -1e12, 0.0
+    gains = np.zeros(SEATS, np.float64)
     for other in range(state.players):
-        figure = float(state.scores[other])
+        gains[other] = float(state.scores[other]) - float(view.scores[other])
         if running:
-            figure += estimate(state, other)
+            gains[other] += estimate(state, other)
+        elif other != view.observer:
+            gains[other] += TABLED_ALREADY
+        total = float(view.scores[other]) + gains[other]
         if other == seat:
-            mine = figure
-        else:
-            best = max(best, figure)
-            total += figure
+            mine = total
+        elif total > best:
+            best, others = total, gains[other]
     if state.phase == Phase.OVER:
         return 1.0 if mine > best else (0.5 if mine == best else 0.0)
-    lead = mine - 0.5 * (best + total / (state.players - 1))
+    lead = gains[seat] - 0.5 * (others + others_mean(state, seat, gains))
     return 0.5 + 0.5 * math.tanh(lead / MARGIN)
 
 

@@ -112,6 +112,11 @@ POLICY_VALUE = frozen([sum(int(VALUE[card]) for card in cash) for _, cash in POL
 POLICY_CASH = frozen(  # how many cash cards of each kind, by policy
     [[cash.count(card) for card in range(FIRST_CASH, LAST_CASH + 1)] for _, cash in POLICIES]
 )
+PACK = 8  # bits for the count of each kind of cash, the highest of them free: all are compared at once
+POLICY_PACKED = frozen(
+    [sum(int(count) << PACK * place for place, count in enumerate(row)) for row in POLICY_CASH]
+)
+HIGH_BITS = sum(1 << PACK * place + PACK - 1 for place in range(NUM_CASH))
 FIRST_POLICY = frozen(  # of each cover, and one beyond the last
     [1 + sum(other - FIRST_COVER < cover for other, _ in POLICIES[1:]) for cover in range(NUM_COVERS + 1)]
 )

@@ -67,9 +67,9 @@ class Memory:
                 put_on_list(self.offer, which, NUMBER[card.card])
             return
         given = [card.card for card in cards if card.seat == maker and not card.open and card.card != HIDDEN]
-        for card in given:
-            known = self.view.known[maker]
-            known[NUMBER[card]] = max(int(known[NUMBER[card]]), given.count(card))
+        known = self.view.known[maker]
+        for name in given:
+            known[NUMBER[name]] = max(int(known[NUMBER[name]]), given.count(name))
 
     def passed(self, cards: Sequence[Passed], turn: Sequence[AnyEvent]) -> None:
         """In a trade cards leave both hands now; passed ones have left before. The giver remembers."""

@@ -151,10 +151,10 @@ def _why_not_probe(state: AnyRecord, seat: int, rival: int) -> Refusal:
     return Refusal("rival-investigated", "C17", rival=f"p{rival}")
 
 
-def _no_rival(state: AnyRecord, rival: int) -> Refusal:
+def _no_rival(state: AnyRecord, rival: int, rule: str = "cards") -> Refusal:
     if rival >= state.players:
         return Refusal("no-such-seat", "notation", rival=f"p{rival}", last=f"p{state.players - 1}")
-    return Refusal("yourself", "cards")
+    return Refusal("yourself", rule)
 
 
 def _why_not_take_over(state: AnyRecord, rival: int) -> Refusal:
@@ -174,7 +174,7 @@ def _why_not_trade(state: AnyRecord, rival: int) -> Refusal:
     if not state.trading:
         return Refusal("no-trading", "options")
     if rival >= state.players or rival == state.turn:
-        return _no_rival(state, rival)
+        return _no_rival(state, rival, "trading")
     return Refusal("offers-used", "C23", most=MAX_OFFERS)
 
 
@@ -192,15 +192,21 @@ def _in_offer(state: AnyRecord, move: int) -> Refusal:
     first = GIVE_LIST if which < WANT_LIST else WANT_LIST
     if trading.side(state, first) >= MAX_SIDE:
         return Refusal("side-full", "trading", most=MAX_SIDE)
-    card = int(
-        [move - GIVE + 1, LOOSE_CARDS[(move - GIVE_FIRM) % len(LOOSE_CARDS)], move - WANT + 1, 0][which]
-        or LOOSE_CARDS[move - WANT_FIRM]
-    )
+    card = _named_in(move)
     if any(state.offered_sizes[later] > 0 for later in range(which + 1, WANT_FIRM_LIST + 1)):
         return Refusal("offer-order", "trading")
     if card < trading.last_on(state, which):
         return Refusal("offer-order", "trading")
     return _not_there(state, which, card)
+
+
+def _named_in(move: int) -> int:
+    """The card that a step of an offer names."""
+    if move < GIVE_FIRM:
+        return move - GIVE + 1
+    if move < WANT:
+        return int(LOOSE_CARDS[move - GIVE_FIRM])
+    return move - WANT + 1 if move < WANT_FIRM else int(LOOSE_CARDS[move - WANT_FIRM])
 
 
 def _not_there(state: AnyRecord, which: int, card: int) -> Refusal:

@@ -26,6 +26,7 @@ from kibitz.games.cash.cards import (
     FIRST_COVER,
     FIRST_POLICY,
     FIRST_PROBE,
+    HIGH_BITS,
     LAST_CASH,
     LAST_CLEAR,
     LAST_COVER,
@@ -34,8 +35,10 @@ from kibitz.games.cash.cards import (
     NO_CARD,
     NUM_CARDS,
     NUM_CASH,
+    PACK,
     POLICY_CASH,
     POLICY_COVER,
+    POLICY_PACKED,
     PREMIUM,
     RECESSION,
     SETTLEMENT,
@@ -74,7 +77,6 @@ from kibitz.games.cash.table import (
     MASK_OF_GIVE,
     MASK_OF_PASS,
     MASK_OF_WANT,
-    MAX_MOVES,
     PASS,
     PLAY,
     PLAY_TAXMAN,
@@ -120,6 +122,7 @@ VIEW = table.VIEW
 # 3. What a player may do
 
 NUM_MOVES = table.NUM_MOVES
+MAX_MOVES = table.MAX_MOVES
 MAX_NOTES = table.MAX_NOTES
 
 
@@ -180,10 +183,11 @@ def add_plays(state: AnyRecord, seat: int, moves: Moves, count: int) -> int:
 @kernel
 def add_policies(state: AnyRecord, seat: int, cover: int, moves: Moves, count: int) -> int:
     """A cover goes over any own uninsured tabled cash up to its limit. [C12]"""
+    tabled = HIGH_BITS
+    for place in range(NUM_CASH):
+        tabled += wide(state.tabled[seat, place]) << PACK * place
     for policy in range(FIRST_POLICY[cover - FIRST_COVER], FIRST_POLICY[cover - FIRST_COVER + 1]):
-        there = True
-        for place in range(NUM_CASH):
-            there &= state.tabled[seat, place] >= POLICY_CASH[policy, place]
+        there = (tabled - POLICY_PACKED[policy]) & HIGH_BITS == HIGH_BITS  # no count went below zero
         count = add_if(there, moves, count, INSURE + policy - 1)
     return count
 

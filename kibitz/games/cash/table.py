@@ -183,8 +183,7 @@ MASK_OF_PASS, MASK_OF_GIVE, MASK_OF_WANT = range(3)
 @kernel
 def wide(number: Any) -> int:
     """A number of a few bits as one that has room to count with."""
-    widened: Any = np.int64(number)
-    return widened
+    return int(np.int64(number))
 
 
 @kernel
@@ -202,7 +201,7 @@ def seat_to_the_right(state: AnyRecord, seat: int) -> int:
 @kernel
 def is_free(state: AnyRecord, seat: int) -> bool:
     """Whether a seat's firm is licensed and not under investigation."""
-    return state.licenses[seat] == 1 and state.probes[seat] == NO_CARD
+    return bool(state.licenses[seat] == 1 and state.probes[seat] == NO_CARD)
 
 
 @kernel

@@ -10,7 +10,7 @@ from kibitz.core.game import Refusal
 from kibitz.core.layout import MAX_ROUNDS, AnyRecord
 from kibitz.core.options import SEAT, Option, Value
 from kibitz.core.reader import Reader, as_list, as_whole
-from kibitz.games.cash import rules, trading
+from kibitz.games.cash import notation, refusals, rules, telling, trading
 from kibitz.games.cash.cards import (
     CARDS,
     COPIES,
@@ -32,8 +32,7 @@ from kibitz.games.cash.cards import (
     VENTURE,
 )
 from kibitz.games.cash.memory import Memory
-from kibitz.games.cash.notation import NOTATION, move_text, unknown
-from kibitz.games.cash.refusals import why_illegal
+from kibitz.games.cash.notation import NOTATION, unknown
 from kibitz.games.cash.scoring import Step
 from kibitz.games.cash.table import (
     GIVE_LIST,
@@ -53,8 +52,8 @@ from kibitz.games.cash.table import (
     WANT_LIST,
     Ending,
     Phase,
+    is_free,
 )
-from kibitz.games.cash.telling import sentences
 
 PHASES = tuple(phase.name.lower() for phase in Phase)
 STEPS = tuple(step.name.lower() for step in Step)
@@ -63,7 +62,9 @@ MASKS: tuple[str, ...] = ("pass ?", "give ?", "want ?")
 HIDDEN = "?"
 MOST_POINTS = 10_000_000  # more than a round can bring or cost: twice 2,000,000 of cash, and taxes on it
 
-__all__ = ["move_text", "sentences", "why_illegal"]
+move_text = notation.move_text
+why_illegal = refusals.why_illegal
+sentences = telling.sentences
 
 # Options
 
@@ -396,7 +397,7 @@ def _check_offered(offer: Reader, state: AnyRecord, which: int, name: str, liste
         there.update({card: int(count) for card, count in enumerate(state.hands[owner])})
         there[NO_CARD] = int(state.hand_sizes[owner])
         there.update(dict.fromkeys(range(1, NUM_CARDS + 1), hidden))
-    elif rules.is_free(state, state.offer_from) and rules.is_free(state, state.offer_to):
+    elif is_free(state, state.offer_from) and is_free(state, state.offer_to):
         there.update(dict(zip(LOOSE_CARDS.tolist(), state.tabled[owner].tolist(), strict=True)))
     if Counter(listed) - there:
         where = "in the hand" if which == GIVE_LIST else "on a firm that may trade"

@@ -66,7 +66,7 @@ def add_steps(state: AnyRecord, moves: Moves) -> int:
 @kernel
 def on_list(state: AnyRecord, which: int) -> bool:
     """Whether a list of the offer has cards."""
-    return state.offered_sizes[which] > 0
+    return bool(state.offered_sizes[which] > 0)
 
 
 @kernel

@@ -28,6 +28,7 @@ UNDO = ("undo", "u", "deshacer")
 YES = ("y", "yes", "s", "si", "sí")
 NO = ("", "n", "no")
 MOST_PLAYERS = 8
+SWITCHES: tuple[str, ...] = ("recession", "tax")  # options that the score depends on
 
 
 def count(names: str | None, options: dict[str, Any], words: Words, console: Console) -> None:
@@ -67,7 +68,7 @@ class Calculator:
         ask: Callable[[str], str],
     ) -> None:
         self.names = tuple(names)
-        self.options = {key: options[key] for key in ("recession", "tax") if key in options}
+        self.options: dict[str, Any] = {key: options[key] for key in SWITCHES if key in options}
         self.words = words
         self.console = console
         self.ask = ask

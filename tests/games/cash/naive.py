@@ -164,11 +164,11 @@ def is_free(firm: Firm) -> bool:
 
 def lowest(firm: Firm) -> list[str]:
     """The lowest uninsured tabled cash: a list of one card or none."""
-    return firm["cash"][:1]
+    return list(firm["cash"][:1])
 
 
 def highest(firm: Firm) -> list[str]:
-    return firm["cash"][-1:]
+    return list(firm["cash"][-1:])
 
 
 # 3. What a player may do
@@ -235,8 +235,9 @@ def plays(position: Position, seat: int, card: str) -> list[str]:
 def coverable(firm: Firm, limit: int) -> list[tuple[str, ...]]:
     """Every different choice of one or more uninsured cash cards that together don't exceed the limit."""
     choices: list[tuple[str, ...]] = [()]
-    for card, copies in sorted(Counter(firm["cash"]).items(), key=lambda item: CARD_ORDER.index(item[0])):
-        more = [choice + (card,) * count for choice in choices for count in range(copies + 1)]
+    for card in in_order(set(firm["cash"])):
+        counts = range(firm["cash"].count(card) + 1)
+        more = [choice + (card,) * count for choice in choices for count in counts]
         choices = [choice for choice in more if sum(map(value, choice)) <= limit]
     return [choice for choice in choices if choice]
 

@@ -35,7 +35,7 @@ def forgetful(*keys: str) -> Callable[..., None]:
 
 
 def stacked_taxmen(position: Position, figures: list[int]) -> list[int]:
-    results = ORIGINAL["taxed"](position, figures)
+    results: list[int] = ORIGINAL["taxed"](position, figures)
     for owner, firm in enumerate(position["firms"]):
         if firm["taxman"]:
             results[owner] += 1000
@@ -44,13 +44,13 @@ def stacked_taxmen(position: Position, figures: list[int]) -> list[int]:
 
 def open_view(position: Position, seat: int | None) -> Position:
     """A third party sees a proposed offer whole."""
-    seen = ORIGINAL["view"](position, seat)
+    seen: Position = ORIGINAL["view"](position, seat)
     return seen | {"offer": position["offer"]} if position["phase"] == "answer" else seen
 
 
 def early_view(position: Position, seat: int | None) -> Position:
     """The other side sees an offer while it is built."""
-    seen = ORIGINAL["view"](position, seat)
+    seen: Position = ORIGINAL["view"](position, seat)
     shown = position["offer"] and seat == position["offer"]["to"] and any(position["offer"]["give"])
     return seen | {"offer": position["offer"]} if shown else seen
 

@@ -31,7 +31,7 @@ def points(state: State) -> list[int]:
     state.game.rules.score(state.memory[0], found)
     assert bytes(state) == before
     assert (found[state.players :] == 99).all()
-    return found[: state.players].tolist()
+    return [int(each) for each in found[: state.players]]
 
 
 def score_of(hand: str = "", own: Any = "", **changes: Any) -> int:

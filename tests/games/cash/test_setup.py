@@ -13,6 +13,14 @@ from tests.games.cash.positions import DEFAULTS, KEYS, all_cards, moves, start
 pytestmark = pytest.mark.interpreted
 
 PLAYERS = [2, 3, 4, 5, 6, 7, 8]
+FRESH: dict[str, Any] = {
+    "license": True,
+    "probe": None,
+    "cash": [],
+    "insured": [],
+    "venture": 0,
+    "taxman": 0,
+}
 
 
 def test_the_box_has_216_cards_of_30_kinds() -> None:
@@ -30,8 +38,7 @@ def test_two_to_eight_can_play() -> None:
 def test_everybody_gets_a_license_and_seven_cards_and_the_starter_has_drawn(players: int) -> None:
     dealt = kibitz.game("cash").deal(players=players, seed=3, starter=1).position()
     assert [len(hand) for hand in dealt["hands"]] == [8 if seat == 1 else 7 for seat in range(players)]
-    firm = {"license": True, "probe": None, "cash": [], "insured": [], "venture": 0, "taxman": 0}
-    assert dealt["firms"] == [firm] * players
+    assert dealt["firms"] == [FRESH] * players
     assert len(dealt["deck"]) == 216 - players - 7 * players - 1
     assert all_cards(dealt) == DECK
 
@@ -97,8 +104,7 @@ def test_everything_is_gathered_and_reshuffled_for_a_new_round() -> None:
     )
     state.play("play stop")
     after = state.position()
-    firm = {"license": True, "probe": None, "cash": [], "insured": [], "venture": 0, "taxman": 0}
-    assert after["firms"] == [firm, firm]
+    assert after["firms"] == [FRESH, FRESH]
     assert after["discard"] == []
     assert sorted(map(len, after["hands"])) == [7, 8]
     assert all_cards(after) == DECK
