@@ -61,7 +61,7 @@ def test_three_people_and_a_bot_play_and_a_bot_plays_on_for_who_leaves(guests: l
 
     first, second, leaver = pages
     leaver.context.close()
-    away = first.get_by_role("listitem").filter(has_text="away")
+    away = first.locator("li.away")
     expect(away).to_be_visible()
     first.clock.install()
     first.clock.fast_forward(61_000)  # the page offers it after a minute
