@@ -50,16 +50,16 @@ class Connection:
         self.send(encode(message))
 
     def send(self, message: bytes) -> None:
-        """Put an encoded message into the queue; one that has become too long is cut off."""
+        """Put an encoded message into the queue; if too much waits in it already, let the connection go."""
         if self._closing is not None:
             return
-        self._bytes += len(message)
         if self._bytes > self.limits.queue_bytes:
             log.info("a connection from %s doesn't keep up", self.address)
             self._queue.clear()
             self.close(TRY_LATER)
             return
         self._queue.append(message)
+        self._bytes += len(message)
         self._wake.set()
 
     def close(self, code: int) -> None:

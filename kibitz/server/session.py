@@ -15,7 +15,7 @@ from kibitz.server.limits import Limits, Rate
 from kibitz.server.readiness import Readiness, Tell
 from kibitz.server.refusals import NotAllowed, failed, refused
 from kibitz.server.store import Store
-from kibitz.server.tables import Tables, fingerprint
+from kibitz.server.tables import Tables, fingerprint, keep_measure
 
 log = logging.getLogger("kibitz.session")
 
@@ -217,8 +217,7 @@ class Sessions:
     async def _rename(self, connection: Connection, command: protocol.Rename) -> None:
         name = guests.checked_name(command.name)
         guest = connection.guest
-        if wait := self._renames.wait(guest.id):
-            raise NotAllowed("slow-down", count=max(1, round(wait)))
+        keep_measure(self._renames, guest)
         asked = fingerprint(guest.id, command)
         if await self.store.rename(guest.id, command.id, asked, name) != asked:
             raise NotAllowed("same-id")

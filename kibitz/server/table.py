@@ -138,6 +138,7 @@ class Table:
         self.over = False  # by the rules, or because somebody gave up
         self.turn: int | None = None  # the seat that decides now
         self.chats = 0
+        self.changes = 0  # of seats, and moves taken back
         self.created: Created = BODIES["create"].decode(first.body)
         self.chairs: list[Chair] = list(self.created.seats)
         self.game = self._game()
@@ -168,8 +169,10 @@ class Table:
                 notes = self._play(body)
             case Undone():
                 self._take_back(body)
+                self.changes += 1
             case Seated():
                 self.chairs[body.seat] = body.chair
+                self.changes += 1
             case Resigned():
                 self._resign(body)
             case Said():

@@ -106,7 +106,7 @@ class CheatingBot(Bot):
 
 
 def _bots(kind: type[Bot]) -> LiveBots:
-    def make(level: str, game: Game) -> Bot:
+    def make(level: str, game: Game, seconds: float) -> Bot:
         return kind(game)
 
     return LiveBots(make, patience=0.2)
@@ -114,7 +114,7 @@ def _bots(kind: type[Bot]) -> LiveBots:
 
 BOTS = {
     "usual": lambda: LiveBots(live_bot),
-    "random": lambda: LiveBots(lambda level, game: RandomBot(game)),
+    "random": lambda: LiveBots(lambda level, game, seconds: RandomBot(game)),
     "raising": lambda: _bots(RaisingBot),
     "sleeping": lambda: _bots(SleepingBot),
     "cheating": lambda: _bots(CheatingBot),

@@ -110,6 +110,21 @@ async def test_a_bot_answers_though_the_person_has_left(start: Start) -> None:
 
 
 @in_loop
+async def test_hints_have_their_measure(start: Start) -> None:
+    server = start(limits={"hints": 2})
+    async with connected(server.port) as ann:
+        table = await ann.create("me", "random")
+        now = await ann.watch(table)
+        while not now["legal"]:
+            now = await ann.hear("table")
+        for _ in range(2):
+            await ann.say("hint", table=table)
+            await ann.hear("hinted")
+        await ann.say("hint", table=table)
+        assert (await ann.hear("failed"))["code"] == "slow-down"
+
+
+@in_loop
 async def test_a_hint_is_a_legal_move_and_only_for_who_decides(server: Server) -> None:
     async with connected(server.port) as ann, connected(server.port) as bob:
         table = await ann.create("me", "open")
