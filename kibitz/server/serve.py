@@ -12,11 +12,11 @@ from pathlib import Path
 import platformdirs
 import segno
 import uvicorn
+from starlette.applications import Starlette
 
 from kibitz.core.errors import KibitzError
 from kibitz.server.app import create_app, usual_parts
 from kibitz.server.pages import Host
-from kibitz.server.protocol import FRAME_BYTES
 
 HOST, PORT = "127.0.0.1", 8000
 TRIED_PORTS = 20
@@ -50,14 +50,12 @@ def serve(
     server(create_app(parts)).run(sockets=[listening])
 
 
-def server(app: object) -> uvicorn.Server:
-    """The server around an application, with the limits that the protocol states."""
+def server(app: Starlette) -> uvicorn.Server:
+    """The server around an application."""
     config = uvicorn.Config(
-        app,  # type: ignore[arg-type]
+        app,
         http="h11",
-        ws="websockets-sansio",
-        ws_max_size=FRAME_BYTES,
-        ws_per_message_deflate=False,
+        ws=app.state.connect,
         log_level="warning",
         access_log=False,
         server_header=False,
