@@ -9,6 +9,7 @@ import asyncio
 import logging
 import time
 from collections import deque
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
@@ -194,7 +195,8 @@ class Connection(asyncio.Protocol):
         if data := b"".join(frames):
             self._transport.write(data)
         if ending:
-            self._transport.write_eof()
+            with suppress(OSError):  # the other side may be gone
+                self._transport.write_eof()
 
     def pause_writing(self) -> None:
         """Much waits to be sent: from now on it has a deadline."""
@@ -242,7 +244,8 @@ class Connection(asyncio.Protocol):
         try:
             self._inbox.append(message.decode() if self._is_text else None)
         except UnicodeDecodeError:
-            self._frames.fail(NOT_TEXT)
+            if not self._frames.close_expected():
+                self._frames.fail(NOT_TEXT)
             return
         self._awake()
         if self._reading and len(self._inbox) >= INBOX:

@@ -27,7 +27,9 @@ from kibitz.server.store import Conflict, Guest, Listed, Row, Standing, StoreFai
 
 FILE = "kibitz.db"
 SYNCHRONOUS = "FULL"  # each commit waits for the disk
+CHECKPOINT_PAGES = 4000  # of the log (16 MB) before it is worked into the file
 BATCH = 256  # most jobs of one transaction
+COLLECT_SECONDS = 0.002  # to wait for company when there was some the last time: fewer syncs for more moves
 TOGETHER = 32  # most rows of one statement
 READERS = 2
 SEEN_EVERY = 86400.0  # seconds between two notes that a guest was seen
@@ -108,6 +110,7 @@ def open_file(path: Path) -> sqlite3.Connection:
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     connection.execute("PRAGMA fullfsync = ON")  # on macOS a plain sync doesn't reach the disk
     found = connection.execute("PRAGMA user_version").fetchone()[0]
     if found == 0:
@@ -197,7 +200,10 @@ class Writer:
         self._connection.close()
 
     def _run(self) -> None:
+        jobs: list[_Job] = []
         while (first := self._jobs.get()) is not None:
+            if len(jobs) > 1:
+                time.sleep(COLLECT_SECONDS)
             jobs = [first]
             goes_on = self._gather(jobs)
             self.commit(jobs)

@@ -196,14 +196,13 @@ class Table:
         secret = bytes.fromhex(settings.secret)
         self.state = self.game.deal(settings.players, secret, **settings.options)
         self.practice = sum(chair.kind == GUEST for chair in self.chairs) == 1
-        return self.state.journal
+        return self.state.news
 
     def _play(self, body: Moved) -> Journal:
         assert self.state is not None
-        before = len(self.state.journal)
         self.state.play(body.move, body.seat)
         self.movers.append(body.seat)
-        return self.state.journal[before:]
+        return self.state.news
 
     def _take_back(self, body: Undone) -> None:
         assert self.state is not None
