@@ -46,10 +46,12 @@ class LiveBots:
         self._for_hints = asyncio.Semaphore(self._workers // 2)
         self._waiting = 0
 
-    async def choose(self, level: str, observation: Observation) -> tuple[Move, str | None]:
-        """A move, and why it was left to chance if it was: `error` or `slow`."""
+    async def choose(
+        self, level: str, observation: Observation, seconds: float = SECONDS
+    ) -> tuple[Move, str | None]:
+        """A move, found in this time, and why it was left to chance if it was: `error` or `slow`."""
         try:
-            return await self._decide(level, observation), None
+            return await self._decide(level, observation, seconds), None
         except TimeoutError:
             log.warning("the %s bot for %s is too slow", level, observation.game.name)
             return secrets.choice(observation.legal_moves), "slow"
@@ -62,12 +64,12 @@ class LiveBots:
         async with asyncio.timeout(self._patience):
             await self._for_hints.acquire()
         try:
-            return await self._decide(level, observation)
+            return await self._decide(level, observation, SECONDS)
         finally:
             self._for_hints.release()
 
-    async def _decide(self, level: str, observation: Observation) -> Move:
-        seconds = max(LEAST_SECONDS, SECONDS / (1 + self._waiting / self._workers))
+    async def _decide(self, level: str, observation: Observation, seconds: float) -> Move:
+        seconds = max(LEAST_SECONDS, min(SECONDS, seconds) / (1 + self._waiting / self._workers))
         self._waiting += 1
         try:
             async with asyncio.timeout(2 * self._patience):

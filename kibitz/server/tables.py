@@ -41,6 +41,7 @@ DAY = 86400.0
 UNBEGUN_DAYS, OTHER_DAYS = 7, 90  # after which tables expire
 RETRY_SECONDS = 1.0  # until a bot tries again after something has failed
 BUSY_SECONDS = 5  # after which to ask again for a hint when all bots are busy
+THINKING = 0.6  # of a bot's pace it may search at most
 REPLAYED_AT_ONCE = 200  # rows of a log, before others have their turn
 
 Acknowledge = Callable[[Done], None]
@@ -346,7 +347,10 @@ class Tables:
             self._let_go(live)
 
     async def _play_bot(self, live: Live) -> bool:
-        """One bot's move; False if no bot is in turn."""
+        """One bot's move; False if no bot is in turn.
+
+        It comes when the pace says, however soon it is found: the time tells nothing about hidden cards.
+        """
         started = time.monotonic()
         async with self._at(live.id, silent):
             table = live.table
@@ -356,9 +360,9 @@ class Tables:
             assert table.state is not None
             changed, level = table.changed, table.chairs[seat].level
             observation = table.state.observation(seat)
-        move, fallback = await self._bots.choose(level or commands.SUBSTITUTE, observation)
-        pause = PACES.get(table.created.pace, 0.0) - (time.monotonic() - started)
-        await asyncio.sleep(max(0.0, pause))
+        pace = PACES[table.created.pace]
+        move, fallback = await self._bots.choose(level or commands.SUBSTITUTE, observation, THINKING * pace)
+        await asyncio.sleep(max(0.0, started + pace - time.monotonic()))
         async with self._at(live.id, silent):
             table = live.table
             if table.changed == changed and table.bot_in_turn == seat:
