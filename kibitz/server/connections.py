@@ -18,6 +18,7 @@ from websockets.datastructures import Headers
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
+from websockets.typing import BytesLike
 
 from kibitz.server.limits import Limits
 from kibitz.server.origins import allowed
@@ -67,7 +68,7 @@ class Connection(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._frames = ServerProtocol(max_size=FRAME_BYTES, logger=log)
         self._ended = False  # nothing more is heard, or sent
-        self._fragments: list[bytes] = []
+        self._fragments: list[BytesLike] = []
         self._inbox: deque[str | None] = deque()
         self._listening: asyncio.Future[None] | None = None
         self._reading = True
@@ -104,7 +105,7 @@ class Connection(asyncio.Protocol):
         self._end()
         for timer in self._timers.values():
             timer.cancel()
-        self._server.connections.discard(self)  # type: ignore[arg-type]
+        self._server.connections.discard(self)
 
     def shutdown(self) -> None:
         """The server stops."""

@@ -238,16 +238,16 @@ class Writer:
 
     def _add_together(self, jobs: Sequence[_Job]) -> Sequence[_Job]:
         """Add rows that bring nothing else, many with one statement; returns the jobs that are left."""
-        plain = [job for job in jobs if isinstance(job.write, Addition) and job.write.alone]
+        plain = [(job, job.write) for job in jobs if isinstance(job.write, Addition) and job.write.alone]
         if len(plain) < 2:
             return jobs
         added: set[_Job] = set()
         for start in range(0, len(plain), TOGETHER):
             together = plain[start : start + TOGETHER]
-            if add_rows(self._connection, [job.write for job in together]):
-                added.update(together)
-        for job in added:
-            job.answer = job.write.row
+            if add_rows(self._connection, [addition for _, addition in together]):
+                for job, addition in together:
+                    job.answer = addition.row
+                    added.add(job)
         return [job for job in jobs if job not in added]
 
     def _give_up(self, jobs: Sequence[_Job], error: Exception) -> None:

@@ -74,6 +74,7 @@ class Live:
         self.opened = time.monotonic()
         self.names: dict[str, str] = {}
         self.bots: asyncio.Task[None] | None = None
+        self.timer: asyncio.TimerHandle | None = None  # until it leaves the memory, if nobody comes
         self._table: Table | None = None
         self.showing: Showing | None = None
 
@@ -171,17 +172,18 @@ class Tables:
         live.set_table(table)
 
     def _let_go(self, live: Live) -> None:
-        if live.loaded and not self._idle(live):
+        if not self._idle(live):
             return
-        if not live.loaded and self._idle(live):
+        if not live.loaded:
             self._drop(live)
-        elif live.loaded:
-            asyncio.get_running_loop().call_later(LINGER, self._drop, live)
+        elif live.timer is None:
+            live.timer = asyncio.get_running_loop().call_later(LINGER, self._drop, live)
 
     def _idle(self, live: Live) -> bool:
         return live.users == 0 and not live.watchers and live.bots is None
 
     def _drop(self, live: Live) -> None:
+        live.timer = None
         if self._idle(live) and self._live.get(live.id) is live:
             del self._live[live.id]
 
