@@ -154,8 +154,9 @@ def results(sides: Sequence[Side], missing: str) -> tuple[Measurement, ...]:
     client = statistics.median(one.client_seconds / one.seconds for side in sides for one in side.busy)
     servers = ", ".join(f"{side.label} {busy_share(side):.0%}" for side in sides)
     method = (
-        f"{METHOD} How busy they were meanwhile: {servers}, the client {client:.0%}. A server below 90 % "
-        f"had to share its core with other work on the machine, or wait for the client, which had to.{missing}"
+        f"{METHOD} How busy they were meanwhile: {servers}, the client {client:.0%}. A server below "
+        "90 % had to share its core with other work on the machine, or wait for the client, which had to."
+        f"{missing}"
     )
     moves = compared(sides, lambda side: [len(one.latencies) / one.seconds for one in side.busy], aim=2)
     waits = [

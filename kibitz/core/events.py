@@ -182,8 +182,13 @@ class Vocabulary(Protocol):
 
 
 def seen(journal: Journal, seat: int) -> Journal:
-    """The rows as a seat may know them (NOBODY: a spectator): what it may not know is not in the result."""
+    """The rows as a seat may know them (NOBODY: a spectator): what it may not know is not in the result.
+
+    Rows without secrets are themselves the result.
+    """
     seen_by = journal[:, SEEN_BY]
+    if (seen_by == EVERYBODY).all():
+        return journal
     own_bit = (1 << seat) if seat >= 0 else 0
     shown = journal.copy()
     shown[:, VALUE] = np.where((seen_by == EVERYBODY) | (seen_by & own_bit != 0), journal[:, VALUE], UNKNOWN)

@@ -7,10 +7,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kibitz.core import registry
+from kibitz.core import edge, registry
 from kibitz.core.errors import BadOptions, BadPosition, IllegalMove
 from kibitz.core.events import AnyEvent, Sentence, turns
 from kibitz.core.journal import Journal, new_journal, told
+from kibitz.core.kernel import specialise
 from kibitz.core.layout import MAX_ROUNDS, NOBODY, OVER, AnyRecord, Field, Moves, Points, Rng, plain
 from kibitz.core.move import Move
 from kibitz.core.options import Option, Value, checked_options
@@ -102,6 +103,22 @@ class Game:
         """All moves there are, by number."""
         return tuple(Move(self, id) for id in range(self.num_moves))
 
+    @cached_property
+    def _moves_by_text(self) -> dict[str, Move]:
+        return {str(move): move for move in self.moves if self.text.parse_move(str(move)) == move.id}
+
+    @cached_property
+    def verbs(self) -> Any:
+        """The rules' verbs as the edge calls them."""
+        rules = self.rules
+        return specialise(
+            edge.TEMPLATES,
+            self.name,
+            legal_moves=rules.legal_moves,
+            play=rules.play,
+            observe=rules.observe,
+        )
+
     def words(self, language: str = "en") -> Words:
         """What a player reads, in a language."""
         return catalogue(language, self.package)
@@ -140,7 +157,7 @@ class Game:
         self.text.write_options(checked, record)
         journal = new_journal(self.rules.MAX_NOTES)
         self.rules.set_up(record, journal)
-        state.journal = told(journal)
+        state.journal = state.news = told(journal)
         return state
 
     def from_position(self, position: Mapping[str, Any], seed: int | bytes | None = None) -> State:
@@ -206,6 +223,8 @@ class Game:
             return self.moves[given]
         refusal = Refusal("unknown-move", "notation")
         if isinstance(given, str):
+            if (known := self._moves_by_text.get(given)) is not None:
+                return known
             found = self.text.parse_move(given)
             if not isinstance(found, Refusal):
                 return self.moves[found]

@@ -40,17 +40,18 @@ def specialise(templates: Iterable[Callable[..., Any]], game: str, **verbs: Any)
     """Compile functions that are written once for any game with one game's verbs as their globals.
 
     Each template may call the verbs and the templates before it. A closure would do the same, but
-    misses the disk cache at every start.
+    misses the disk cache at every start. With a verb that isn't compiled, all stay plain Python.
     """
     names: dict[str, Any] = dict(verbs)
     modules = {verb.__module__ for verb in verbs.values() if callable(verb)}
+    plain = any(isinstance(verb, FunctionType) for verb in verbs.values())
     for template in templates:
         assert isinstance(template, FunctionType)
         name = f"{template.__name__}_{game}"
         twin = FunctionType(template.__code__, {**template.__globals__, **names}, name)
         twin.__qualname__ = name
         twin.__module__ = template.__module__
-        names[template.__name__] = _compile(twin, (template.__module__, *sorted(modules)))
+        names[template.__name__] = twin if plain else _compile(twin, (template.__module__, *sorted(modules)))
     return SimpleNamespace(**{template.__name__: names[template.__name__] for template in templates})
 
 

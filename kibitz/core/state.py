@@ -11,7 +11,7 @@ import numpy.typing as npt
 from kibitz.core.errors import GameOver, IllegalMove, KibitzError, NothingToUndo, NotYourTurn
 from kibitz.core.events import AnyEvent, events, seen
 from kibitz.core.journal import Journal, new_journal, told
-from kibitz.core.layout import NOBODY, OVER, AnyRecord, plain
+from kibitz.core.layout import NOBODY, OVER, plain
 from kibitz.core.move import Move
 from kibitz.core.record import Record, Result
 from kibitz.core.secret import Source, bot_generator
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from kibitz.core.game import Game
 
 Memory = npt.NDArray[Any]
+
+NO_ROWS = new_journal(0)[1:]
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -49,8 +51,8 @@ class Observation:
         if view.turn == view.observer and view.phase != OVER:
             imagined = np.zeros(1, game.rules.STATE)
             game.rules.imagine(view, bot_generator(0), imagined[0])
-            legal = legal_moves(game, imagined[0])
-        observation = cls(game, memory, legal, new_journal(0)[1:])
+            legal = legal_moves(game, imagined)
+        observation = cls(game, memory, legal, NO_ROWS)
         observation.__dict__["log"] = log
         return observation
 
@@ -76,11 +78,25 @@ class State:
     def __init__(self, game: "Game", memory: Memory, origin: Source | None) -> None:
         self.game = game
         self.memory = memory  # one record of `game.rules.STATE`
-        self.journal = new_journal(0)[1:]
+        self._rows = 0  # of the journal
+        self._chunks: list[Journal] = []
+        self.news: Journal = NO_ROWS  # what the last thing that happened, the deal or a move, told
         self.start: dict[str, Any] | None = None  # the position it began with, if it wasn't dealt
         self._origin = origin
         self._past: list[tuple[bytes, int, Move]] = []  # before each move: record, rows of the journal
         self._legal: tuple[Move, ...] | None = None
+
+    @property
+    def journal(self) -> Journal:
+        """All that the rules have told, in rows; it holds what nobody may know."""
+        if len(self._chunks) != 1:
+            self._chunks = [np.concatenate([NO_ROWS, *self._chunks])]
+        return self._chunks[0]
+
+    @journal.setter
+    def journal(self, rows: Journal) -> None:
+        self._rows = len(rows)
+        self._chunks = [rows]
 
     # What everybody may know
 
@@ -138,16 +154,19 @@ class State:
     def legal_moves(self) -> tuple[Move, ...]:
         """What the seat in turn may do, in ascending order of the moves' numbers."""
         if self._legal is None:
-            self._legal = legal_moves(self.game, self.memory[0])
+            self._legal = legal_moves(self.game, self.memory)
         return self._legal
 
     def play(self, move: str | int | Move, seat: int | None = None) -> None:
         """Make a move, given as text, number or Move. With a seat given, it must be that seat's turn."""
         checked = self._checked(move, seat)
-        self._past.append((self.memory.tobytes(), len(self.journal), checked))
-        journal = new_journal(self.game.rules.MAX_NOTES)
-        self.game.rules.play(self.memory[0], checked.id, journal)
-        self.journal = np.concatenate((self.journal, told(journal)))
+        game = self.game
+        self._past.append((self.memory.tobytes(), self._rows, checked))
+        journal = new_journal(game.rules.MAX_NOTES)
+        game.verbs.play_in(self.memory, checked.id, journal)
+        self.news = told(journal)
+        self._chunks.append(self.news)
+        self._rows += len(self.news)
         self._legal = None
 
     def _checked(self, move: str | int | Move, seat: int | None) -> Move:
@@ -171,6 +190,7 @@ class State:
         before, rows, move = self._past.pop()
         self.memory = np.frombuffer(before, self.game.rules.STATE).copy()
         self.journal = self.journal[:rows]
+        self.news = NO_ROWS
         self._legal = None
         return move
 
@@ -195,7 +215,7 @@ class State:
 
     def _seen_by(self, seat: int | None) -> Memory:
         memory = np.zeros(1, self.game.rules.VIEW)
-        self.game.rules.observe(self.memory[0], self._observer(seat), memory[0])
+        self.game.verbs.observe_in(self.memory, self._observer(seat), memory)
         return memory
 
     def _observer(self, seat: int | None) -> int:
@@ -252,11 +272,11 @@ class State:
         return f"{self.game!r}.from_position({self.position()!r})"
 
 
-def legal_moves(game: "Game", record: AnyRecord) -> tuple[Move, ...]:
-    """The moves that are legal in a state's record."""
+def legal_moves(game: "Game", memory: Memory) -> tuple[Move, ...]:
+    """The moves that are legal in a state."""
     buffer = np.empty(game.num_moves, np.int16)
-    count = game.rules.legal_moves(record, buffer)
-    return tuple(game.moves[id] for id in buffer[:count].tolist())
+    count = game.verbs.legal_moves_in(memory, buffer)
+    return tuple(map(game.moves.__getitem__, buffer[:count].tolist()))
 
 
 def _seat(number: int) -> int | None:

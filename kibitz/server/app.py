@@ -1,6 +1,7 @@
 """The application: the parts put together, one WebSocket, a few addresses."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,15 +10,14 @@ from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.routing import BaseRoute, WebSocketRoute
-from starlette.types import Receive, Scope, Send
+from uvicorn.config import Config
+from uvicorn.server import ServerState
 
 import kibitz
 from kibitz.server.bus import Bus, LocalBus
-from kibitz.server.connections import TRY_LATER, Connection
+from kibitz.server.connections import Connection
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
-from kibitz.server.origins import allowed
 from kibitz.server.pages import PAGE, Host, Pages
 from kibitz.server.readiness import Readiness
 from kibitz.server.session import Sessions
@@ -60,12 +60,14 @@ def create_app(parts: Parts) -> Starlette:
     tables = Tables(parts.store, parts.bus, parts.readiness, parts.bots, parts.limits)
     sessions = Sessions(parts.store, tables, parts.readiness, parts.limits)
     pages = Pages(sessions, parts.host, parts.page)
-    socket = WebSocketRoute("/ws", Socket(sessions, parts.public_url))
-    routes: list[BaseRoute] = [socket, *pages.routes]
+
+    def connect(config: Config, server_state: ServerState, app_state: dict[str, Any]) -> Connection:
+        return Connection(sessions, parts.public_url, server_state)
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         parts.readiness.start()
+        spare_the_collector()
         broom = asyncio.create_task(sweep(tables))
         yield
         broom.cancel()
@@ -75,7 +77,16 @@ def create_app(parts: Parts) -> Starlette:
         parts.bots.close()
         await parts.store.close()
 
-    return Starlette(routes=routes, lifespan=life)
+    app = Starlette(routes=pages.routes, lifespan=life)
+    app.state.connect = connect  # what uvicorn is to make of a request for a WebSocket
+    return app
+
+
+def spare_the_collector() -> None:
+    """What is there at the start stays: looking through it for garbage would hold everybody up."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(3000, 10, 10)
 
 
 async def sweep(tables: Tables) -> None:
@@ -87,26 +98,3 @@ async def sweep(tables: Tables) -> None:
         except Exception:
             log.exception("old tables could not be swept away")
         await asyncio.sleep(SWEEP_SECONDS)
-
-
-class Socket:
-    """The WebSocket's address."""
-
-    def __init__(self, sessions: Sessions, public_url: str | None) -> None:
-        self._sessions = sessions
-        self._public_url = public_url
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a connection in, or turn it away before the upgrade."""
-        await receive()  # `websocket.connect`
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        if not allowed(headers.get(b"origin"), headers.get(b"host", ""), self._public_url):
-            await send({"type": "websocket.close"})  # before the upgrade: 403
-            return
-        address = str((scope.get("client") or ("unknown", 0))[0])
-        await send({"type": "websocket.accept"})
-        if not self._sessions.admits(address):
-            await send({"type": "websocket.close", "code": TRY_LATER})
-            return
-        asgi_send: Any = send
-        await self._sessions.serve(Connection(asgi_send, address, self._sessions.limits), receive)

@@ -28,6 +28,7 @@ ABSENT_SECONDS = 60.0  # after which the others may give a seat to a bot
 SUBSTITUTE = "medium"  # the bot that takes over for a person
 PRESETS = ("hello", "good-game", "thanks", "well-played", "hurry", "oops")
 CHATS = 500  # most chat lines of a table
+CHANGES = 500  # most changes of seats and moves taken back: nobody can make a log endless
 PACES = {"slow": 2.0, "normal": 0.9, "fast": 0.15}  # seconds from one bot's move to the next
 
 Absence = Callable[[str], float | None]  # for how many seconds a guest has been away; None: is here
@@ -106,6 +107,7 @@ def undo(table: Table, guest: Guest, command: protocol.Undo) -> Draft:
         raise NotAllowed("stale")
     if not table.practice:
         raise NotAllowed("not-practice")
+    changeable(table)
     moves = table.last_decision(seat)
     if moves is None:
         raise NotAllowed("nothing-to-undo")
@@ -132,6 +134,7 @@ def sit(table: Table, guest: Guest, command: protocol.Sit) -> Draft:
     """Take an open seat, or back the one that a bot keeps for me."""
     if table.seat_of(guest.id) is not None:
         raise NotAllowed("already-seated")
+    changeable(table)
     kept = table.kept_for(guest.id)
     if kept is not None and command.seat in (None, kept) and not table.over:
         return Draft("seat", Seated(kept, Chair(GUEST, guest.id), "return", guest.name), standing=True)
@@ -234,6 +237,12 @@ def playing(table: Table) -> None:
         raise NotAllowed("not-begun")
     if table.over:
         raise NotAllowed("over")
+
+
+def changeable(table: Table) -> None:
+    """The table's log has room for another change."""
+    if table.changes >= CHANGES:
+        raise NotAllowed("table-full")
 
 
 def known_seat(table: Table, seat: int) -> None:

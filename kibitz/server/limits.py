@@ -23,6 +23,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     chat_seconds: float = 10.0  # ... in this time
     renames: int = 10  # of a guest ...
     rename_seconds: float = 60.0  # ... in this time
+    hints: int = 20  # of a guest ...
+    hint_seconds: float = 60.0  # ... in this time
     open_tables: int = 50  # of a guest
 
 

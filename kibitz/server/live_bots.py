@@ -18,32 +18,40 @@ from kibitz.core.state import Observation
 
 log = logging.getLogger("kibitz.bots")
 
-SECONDS = 1.5  # for which a bot searches at most
+SECONDS = 1.5  # for which a bot searches at most; less when others wait
+LEAST_SECONDS = 0.03
 PATIENCE = 5.0  # seconds until chance takes over
 LIVE_NODES = {"hard": 10_000}  # a live table may think longer than an arena
 
-MakeBot = Callable[[str, Game], Bot]
+MakeBot = Callable[[str, Game, float], Bot]
 
 
-def live_bot(level: str, game: Game) -> Bot:
+def live_bot(level: str, game: Game, seconds: float) -> Bot:
     """A bot as it plays at live tables."""
-    return bot(level, game, nodes=LIVE_NODES.get(level), seconds=SECONDS)
+    return bot(level, game, nodes=LIVE_NODES.get(level), seconds=seconds)
 
 
 class LiveBots:
-    """The threads in which bots think, as many at a time as the machine has processors."""
+    """The threads in which bots think, as many at a time as the machine has processors.
+
+    Hints have at most half of them, so that games go on whoever asks how often.
+    """
 
     def __init__(self, make_bot: MakeBot = live_bot, patience: float = PATIENCE) -> None:
         self._make_bot = make_bot
         self._patience = patience
-        workers = os.cpu_count() or 1
-        self._pool = ThreadPoolExecutor(workers, "kibitz-bot")
-        self._free = asyncio.Semaphore(workers)
+        self._workers = max(2, os.cpu_count() or 1)
+        self._pool = ThreadPoolExecutor(self._workers, "kibitz-bot")
+        self._free = asyncio.Semaphore(self._workers)
+        self._for_hints = asyncio.Semaphore(self._workers // 2)
+        self._waiting = 0
 
-    async def choose(self, level: str, observation: Observation) -> tuple[Move, str | None]:
-        """A move, and why it was left to chance if it was: `error` or `slow`."""
+    async def choose(
+        self, level: str, observation: Observation, seconds: float = SECONDS
+    ) -> tuple[Move, str | None]:
+        """A move, found in this time, and why it was left to chance if it was: `error` or `slow`."""
         try:
-            return await self.advise(level, observation), None
+            return await self._decide(level, observation, seconds), None
         except TimeoutError:
             log.warning("the %s bot for %s is too slow", level, observation.game.name)
             return secrets.choice(observation.legal_moves), "slow"
@@ -52,11 +60,24 @@ class LiveBots:
             return secrets.choice(observation.legal_moves), "error"
 
     async def advise(self, level: str, observation: Observation) -> Move:
-        """What a bot would do; raises what it raises, or TimeoutError."""
-        async with asyncio.timeout(2 * self._patience):
-            await self._free.acquire()
+        """What a bot would do in somebody's place; raises what it raises, or TimeoutError."""
+        async with asyncio.timeout(self._patience):
+            await self._for_hints.acquire()
+        try:
+            return await self._decide(level, observation, SECONDS)
+        finally:
+            self._for_hints.release()
+
+    async def _decide(self, level: str, observation: Observation, seconds: float) -> Move:
+        seconds = max(LEAST_SECONDS, min(SECONDS, seconds) / (1 + self._waiting / self._workers))
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(2 * self._patience):
+                await self._free.acquire()
+        finally:
+            self._waiting -= 1
         loop = asyncio.get_running_loop()
-        thinking = loop.run_in_executor(self._pool, self._think, level, observation)
+        thinking = loop.run_in_executor(self._pool, self._think, level, observation, seconds)
         thinking.add_done_callback(self._release)
         async with asyncio.timeout(self._patience):
             move = await asyncio.shield(thinking)
@@ -64,8 +85,8 @@ class LiveBots:
             raise AssertionError(f"{move} is not legal")
         return move
 
-    def _think(self, level: str, observation: Observation) -> Move:
-        return self._make_bot(level, observation.game).choose(observation)
+    def _think(self, level: str, observation: Observation, seconds: float) -> Move:
+        return self._make_bot(level, observation.game, seconds).choose(observation)
 
     def _release(self, thinking: asyncio.Future[Move]) -> None:
         self._free.release()

@@ -12,11 +12,11 @@ from pathlib import Path
 import platformdirs
 import segno
 import uvicorn
+from starlette.applications import Starlette
 
 from kibitz.core.errors import KibitzError
 from kibitz.server.app import create_app, usual_parts
 from kibitz.server.pages import Host
-from kibitz.server.protocol import FRAME_BYTES
 
 HOST, PORT = "127.0.0.1", 8000
 TRIED_PORTS = 20
@@ -43,21 +43,20 @@ def serve(
     if found != port and port != 0:
         print(f"Port {port} is taken by another program; using {found} instead.", flush=True)
     reach = reachable(host, found, public_url)
-    parts = usual_parts(data or default_data(), reach, public_url)
-    announce(host, found, reach)
+    folder = data or default_data()
+    parts = usual_parts(folder, reach, public_url)
+    announce(host, found, reach, folder)
     if open_browser and has_browser():
         threading.Thread(target=_open_soon, args=(f"http://{_own_name(host)}:{found}/",), daemon=True).start()
     server(create_app(parts)).run(sockets=[listening])
 
 
-def server(app: object) -> uvicorn.Server:
-    """The server around an application, with the limits that the protocol states."""
+def server(app: Starlette) -> uvicorn.Server:
+    """The server around an application."""
     config = uvicorn.Config(
-        app,  # type: ignore[arg-type]
+        app,
         http="h11",
-        ws="websockets-sansio",
-        ws_max_size=FRAME_BYTES,
-        ws_per_message_deflate=False,
+        ws=app.state.connect,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -118,8 +117,8 @@ def _own_name(host: str) -> str:
 # Telling
 
 
-def announce(host: str, port: int, reach: Host) -> None:
-    """Say where the server is; for a network, as a QR code too."""
+def announce(host: str, port: int, reach: Host, data: Path) -> None:
+    """Say where the server is, for a network as a QR code too, and where it keeps its tables."""
     print(f"Kibitz is at http://{_own_name(host)}:{port}/", flush=True)
     if reach.local:
         print("Only this machine can reach it; for your network: --host 0.0.0.0", flush=True)
@@ -127,6 +126,7 @@ def announce(host: str, port: int, reach: Host) -> None:
         print(f"Others find it at {reach.url}/", flush=True)
         if sys.stdout.isatty():
             segno.make(reach.url + "/").terminal(compact=True)
+    print(f"Tables are kept in {data.absolute()}", flush=True)
     print("Stop it with Ctrl-C.", flush=True)
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -10,20 +9,17 @@ import msgspec
 import kibitz
 from kibitz.core.errors import KibitzError
 from kibitz.server import guests, protocol
-from kibitz.server.connections import POLICY, TEXT_ONLY, Connection
+from kibitz.server.connections import LOOPBACK, POLICY, RESTART, TEXT_ONLY, UNEXPECTED, Connection
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.readiness import Readiness, Tell
 from kibitz.server.refusals import NotAllowed, failed, refused
 from kibitz.server.store import Store
-from kibitz.server.tables import Tables, fingerprint
+from kibitz.server.tables import Tables, fingerprint, keep_measure
 
 log = logging.getLogger("kibitz.session")
 
-Receive = Callable[[], Awaitable[Any]]
-
 decode = msgspec.json.Decoder(protocol.FromClient).decode
 ID_LENGTH = 64
-LOOPBACK = ("127.0.0.1", "::1")
 
 
 class WithId(msgspec.Struct):
@@ -53,20 +49,21 @@ class Sessions:
         local = address in LOOPBACK
         return local or self._of_address.get(address, 0) < self.limits.address_connections
 
-    async def serve(self, connection: Connection, receive: Receive) -> None:
+    async def serve(self, connection: Connection) -> None:
         """Hold the dialogue until either side ends it."""
         address = connection.address
         self.connections.add(connection)
         self._of_address[address] = self._of_address.get(address, 0) + 1
-        halves = {
-            asyncio.create_task(self._read(connection, receive)),
-            asyncio.create_task(connection.write()),
-        }
         try:
-            await asyncio.wait(halves, return_when=asyncio.FIRST_COMPLETED)
+            await self._converse(connection)
+        except EOFError:
+            pass
+        except Exception:
+            log.exception("a connection failed")
         finally:
+            connection.close(UNEXPECTED)
             self._leave(connection)
-            await _end(halves | connection.tasks)
+            await _end(connection.tasks)
 
     def _leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
@@ -81,49 +78,43 @@ class Sessions:
             for table in connection.watching:
                 self.tables.leave(connection, table)
 
-    async def _read(self, connection: Connection, receive: Receive) -> None:
+    async def _converse(self, connection: Connection) -> None:
         try:
             async with asyncio.timeout(protocol.HELLO_SECONDS):
-                event = await receive()
+                text = await connection.hear()
         except TimeoutError:
-            await self._stop(connection, NotAllowed("hello-late", seconds=protocol.HELLO_SECONDS))
+            _stop(connection, NotAllowed("hello-late", seconds=protocol.HELLO_SECONDS))
             return
-        while event["type"] == "websocket.receive":
-            await self._hear(connection, event)
-            event = await receive()
+        while True:
+            await self._hear(connection, text)
+            text = await connection.hear()
 
-    async def _hear(self, connection: Connection, event: dict[str, Any]) -> None:
-        text = event.get("text")
+    async def _hear(self, connection: Connection, text: str | None) -> None:
         if text is None:
-            await self._stop(connection, NotAllowed("text-only"), TEXT_ONLY)
+            _stop(connection, NotAllowed("text-only"), TEXT_ONLY)
+            return
         if connection.too_fast():
             limits = connection.limits
             error = NotAllowed("too-many-messages", most=limits.messages, seconds=limits.message_seconds)
-            await self._stop(connection, error)
-        message = _understood(connection, text or "")
+            _stop(connection, error)
+            return
+        message = _understood(connection, text)
         if not hasattr(connection, "guest"):
             await self._greet(connection, message)
         elif message is not None:
             await self._take(connection, message)
 
-    async def _stop(self, connection: Connection, error: KibitzError, code: int = POLICY) -> None:
-        """Say why and close; the half that writes ends the dialogue."""
-        connection.tell(failed(error))
-        connection.close(code)
-        await asyncio.Event().wait()
-
     # The greeting
 
     async def _greet(self, connection: Connection, message: protocol.FromClient | None) -> None:
-        if not isinstance(message, protocol.Hello):
-            await self._stop(connection, NotAllowed("hello-first"))
-        assert isinstance(message, protocol.Hello)
-        if message.protocol != protocol.PROTOCOL:
-            await self._stop(connection, NotAllowed("other-protocol", protocol=protocol.PROTOCOL))
         try:
+            if not isinstance(message, protocol.Hello):
+                raise NotAllowed("hello-first")
+            if message.protocol != protocol.PROTOCOL:
+                raise NotAllowed("other-protocol", protocol=protocol.PROTOCOL)
             token = await self._recognise(connection, message)
         except KibitzError as error:
-            await self._stop(connection, error)
+            _stop(connection, error)
             return
         guest = connection.guest
         connection.tell(protocol.Welcome(protocol.PROTOCOL, kibitz.__version__, guest.id, guest.name, token))
@@ -217,8 +208,7 @@ class Sessions:
     async def _rename(self, connection: Connection, command: protocol.Rename) -> None:
         name = guests.checked_name(command.name)
         guest = connection.guest
-        if wait := self._renames.wait(guest.id):
-            raise NotAllowed("slow-down", count=max(1, round(wait)))
+        keep_measure(self._renames, guest)
         asked = fingerprint(guest.id, command)
         if await self.store.rename(guest.id, command.id, asked, name) != asked:
             raise NotAllowed("same-id")
@@ -236,7 +226,13 @@ class Sessions:
     def close(self) -> None:
         """Let all go: the server stops."""
         for connection in list(self.connections):
-            connection.close(1012)
+            connection.close(RESTART)
+
+
+def _stop(connection: Connection, error: KibitzError, code: int = POLICY) -> None:
+    """Say why, and close."""
+    connection.tell(failed(error))
+    connection.close(code)
 
 
 def _understood(connection: Connection, text: str) -> protocol.FromClient | None:
@@ -270,6 +266,4 @@ def _preparing(connection: Connection) -> Tell:
 async def _end(tasks: set[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
-    for outcome in await asyncio.gather(*tasks, return_exceptions=True):
-        if isinstance(outcome, Exception) and not isinstance(outcome, (TimeoutError, OSError)):
-            log.error("a connection failed", exc_info=outcome)
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kibitz.core.events import AnyEvent, Moved, Sentence, events, seen
-from kibitz.core.journal import EVERYBODY, SEEN_BY, Journal
+from kibitz.core.journal import Journal
 from kibitz.core.layout import NOBODY
 from kibitz.server import protocol, table
 from kibitz.server.commands import Absence
@@ -40,6 +40,7 @@ class Showing:
     def __init__(self, shown: Table) -> None:
         self._table = shown
         self._lines: dict[Seat, list[msgspec.Raw]] = {}
+        self._public: dict[int, msgspec.Raw] = {}  # lines that are the same for all
 
     def lines(self, seat: Seat, since: int | None) -> list[msgspec.Raw]:
         """The lines after a row, or all, as a seat may know them."""
@@ -50,20 +51,20 @@ class Showing:
 
     def _line(self, told: Told, seat: Seat) -> msgspec.Raw:
         number = told.row.number
-        for other in self._lines.values():
-            if len(other) > number and _public(told.notes):
-                return other[number]
-        return msgspec.Raw(encode(line(self._table, told, seat)))
+        notes = told.notes
+        if notes is not None:
+            notes = seen(notes, NOBODY if seat is None else seat)
+        if notes is not told.notes:
+            return msgspec.Raw(encode(line(self._table, told, notes)))
+        if number not in self._public:
+            self._public[number] = msgspec.Raw(encode(line(self._table, told, notes)))
+        return self._public[number]
 
 
-def _public(notes: Journal | None) -> bool:
-    return notes is None or bool((notes[:, SEEN_BY] == EVERYBODY).all())
-
-
-def line(shown: Table, told: Told, seat: Seat) -> protocol.Line:
-    """What one row tells a viewer."""
+def line(shown: Table, told: Told, notes: Journal | None) -> protocol.Line:
+    """What one row tells a viewer who may know these notes."""
     row, body = told.row, told.body
-    happened = () if told.notes is None else _events(shown, told.notes, seat)
+    happened = () if notes is None else events(notes, shown.game.text)
     sentences = [*table_sentences(shown, told), *(_sentence(one) for one in shown.game.sentences(happened))]
     return protocol.Line(
         number=row.number,
@@ -76,10 +77,6 @@ def line(shown: Table, told: Told, seat: Seat) -> protocol.Line:
         sentences=sentences,
         events=list(happened),
     )
-
-
-def _events(shown: Table, notes: Journal, seat: Seat) -> tuple[AnyEvent, ...]:
-    return events(seen(notes, NOBODY if seat is None else seat), shown.game.text)
 
 
 def _text(body: Any, happened: tuple[AnyEvent, ...]) -> str:

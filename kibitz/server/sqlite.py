@@ -27,7 +27,10 @@ from kibitz.server.store import Conflict, Guest, Listed, Row, Standing, StoreFai
 
 FILE = "kibitz.db"
 SYNCHRONOUS = "FULL"  # each commit waits for the disk
+CHECKPOINT_PAGES = 4000  # of the log (16 MB) before it is worked into the file
 BATCH = 256  # most jobs of one transaction
+COLLECT_SECONDS = 0.002  # to wait for company when there was some the last time: fewer syncs for more moves
+TOGETHER = 32  # most rows of one statement
 READERS = 2
 SEEN_EVERY = 86400.0  # seconds between two notes that a guest was seen
 
@@ -107,6 +110,7 @@ def open_file(path: Path) -> sqlite3.Connection:
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     connection.execute("PRAGMA fullfsync = ON")  # on macOS a plain sync doesn't reach the disk
     found = connection.execute("PRAGMA user_version").fetchone()[0]
     if found == 0:
@@ -196,7 +200,10 @@ class Writer:
         self._connection.close()
 
     def _run(self) -> None:
+        jobs: list[_Job] = []
         while (first := self._jobs.get()) is not None:
+            if len(jobs) > 1:
+                time.sleep(COLLECT_SECONDS)
             jobs = [first]
             goes_on = self._gather(jobs)
             self.commit(jobs)
@@ -220,7 +227,7 @@ class Writer:
         execute = self._connection.execute
         try:
             execute("BEGIN IMMEDIATE")
-            for job in jobs:
+            for job in self._add_together(jobs):
                 try:
                     job.answer = job.write(self._connection)
                 except (Conflict, KibitzError) as error:  # found before anything was written
@@ -228,6 +235,20 @@ class Writer:
             execute("COMMIT")
         except Exception as error:
             self._give_up(jobs, error)
+
+    def _add_together(self, jobs: Sequence[_Job]) -> Sequence[_Job]:
+        """Add rows that bring nothing else, many with one statement; returns the jobs that are left."""
+        plain = [(job, job.write) for job in jobs if isinstance(job.write, Addition) and job.write.alone]
+        if len(plain) < 2:
+            return jobs
+        added: set[_Job] = set()
+        for start in range(0, len(plain), TOGETHER):
+            together = plain[start : start + TOGETHER]
+            if add_rows(self._connection, [addition for _, addition in together]):
+                for job, addition in together:
+                    job.answer = addition.row
+                    added.add(job)
+        return [job for job in jobs if job not in added]
 
     def _give_up(self, jobs: Sequence[_Job], error: Exception) -> None:
         failed = StoreFailed("store-failed", "The server's disk did not take it; nothing has changed.")
@@ -252,34 +273,70 @@ def _settle_all(jobs: Sequence[_Job]) -> None:
 
 
 COLUMNS = "table_id, number, kind, actor, time, command, fingerprint, body, previous, hash"
-ADD_ROW = f"""
-INSERT INTO rows ({COLUMNS}, turn)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
-WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM rows WHERE table_id = ?1 AND number = ?2 - 1 AND hash = ?9)
+ADD = f"""
+INSERT INTO rows ({COLUMNS}, turn) SELECT * FROM (VALUES %s)
+WHERE column2 = 0 OR EXISTS (
+    SELECT 1 FROM rows WHERE table_id = column1 AND number = column2 - 1 AND hash = column9
+)
 """
+PLACES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
-def append(connection: sqlite3.Connection, row: Row, turn: int | None, standing: Standing | None) -> Row:
-    """Add the row if it is the next one; the command that has a row already gets that one."""
-    if not _added(connection, row, turn):
-        known = connection.execute(
-            f"SELECT {COLUMNS} FROM rows WHERE table_id = ? AND command = ?", (row.table, row.command)
-        ).fetchone()
-        if known is None:
-            raise Conflict(row.table, row.number)
-        return Row(*known)
-    if standing is not None:
-        _keep_standing(connection, row, standing)
-    return row
+class Addition(msgspec.Struct, frozen=True):
+    """A row to add, after which that seat is in turn, and what lists then tell."""
+
+    row: Row
+    turn: int | None
+    standing: Standing | None
+
+    def __call__(self, connection: sqlite3.Connection) -> Row:
+        """Add the row if it is the next one; the command that has a row already gets that one."""
+        row = self.row
+        if not self._added(connection):
+            known = connection.execute(
+                f"SELECT {COLUMNS} FROM rows WHERE table_id = ? AND command = ?", (row.table, row.command)
+            ).fetchone()
+            if known is None:
+                raise Conflict(row.table, row.number)
+            return Row(*known)
+        if self.standing is not None:
+            _keep_standing(connection, row, self.standing)
+        return row
+
+    def _added(self, connection: sqlite3.Connection) -> bool:
+        row = self.row
+        if (
+            row.number == 0
+            and connection.execute("SELECT 1 FROM tables WHERE id = ?", (row.table,)).fetchone()
+        ):
+            return False
+        try:
+            return connection.execute(ADD % PLACES, self.values).rowcount == 1
+        except sqlite3.IntegrityError:
+            return False
+
+    @property
+    def alone(self) -> bool:
+        """Whether nothing but the row is to be written."""
+        return self.standing is None and self.row.number > 0
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The values of its columns."""
+        return (*msgspec.structs.astuple(self.row), self.turn)
 
 
-def _added(connection: sqlite3.Connection, row: Row, turn: int | None) -> bool:
-    if row.number == 0 and connection.execute("SELECT 1 FROM tables WHERE id = ?", (row.table,)).fetchone():
-        return False
+def add_rows(connection: sqlite3.Connection, additions: Sequence[Addition]) -> bool:
+    """Add all rows with one statement, so that the thread waits once; False if one of them can't be added."""
+    places = ", ".join([PLACES] * len(additions))
+    values = [value for addition in additions for value in addition.values]
+    connection.execute("SAVEPOINT together")
     try:
-        return connection.execute(ADD_ROW, (*msgspec.structs.astuple(row), turn)).rowcount == 1
+        added = connection.execute(ADD % places, values).rowcount == len(additions)
     except sqlite3.IntegrityError:
-        return False
+        added = False
+    connection.execute("RELEASE together" if added else "ROLLBACK TO together")
+    return added
 
 
 def _keep_standing(connection: sqlite3.Connection, row: Row, standing: Standing) -> None:
@@ -361,7 +418,7 @@ class SqliteStore:
 
     async def append(self, row: Row, turn: int | None, standing: Standing | None = None) -> Row:
         """Add a row and wait for the disk."""
-        return await self._writer.ask(lambda connection: append(connection, row, turn, standing))
+        return await self._writer.ask(Addition(row, turn, standing))
 
     async def rows(self, table: str, after: int = -1) -> list[Row]:
         """The rows of a table after one."""

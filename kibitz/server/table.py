@@ -138,6 +138,7 @@ class Table:
         self.over = False  # by the rules, or because somebody gave up
         self.turn: int | None = None  # the seat that decides now
         self.chats = 0
+        self.changes = 0  # of seats, and moves taken back
         self.created: Created = BODIES["create"].decode(first.body)
         self.chairs: list[Chair] = list(self.created.seats)
         self.game = self._game()
@@ -168,8 +169,10 @@ class Table:
                 notes = self._play(body)
             case Undone():
                 self._take_back(body)
+                self.changes += 1
             case Seated():
                 self.chairs[body.seat] = body.chair
+                self.changes += 1
             case Resigned():
                 self._resign(body)
             case Said():
@@ -193,14 +196,13 @@ class Table:
         secret = bytes.fromhex(settings.secret)
         self.state = self.game.deal(settings.players, secret, **settings.options)
         self.practice = sum(chair.kind == GUEST for chair in self.chairs) == 1
-        return self.state.journal
+        return self.state.news
 
     def _play(self, body: Moved) -> Journal:
         assert self.state is not None
-        before = len(self.state.journal)
         self.state.play(body.move, body.seat)
         self.movers.append(body.seat)
-        return self.state.journal[before:]
+        return self.state.news
 
     def _take_back(self, body: Undone) -> None:
         assert self.state is not None

@@ -39,7 +39,10 @@ LINGER = 10.0  # seconds for which an unwatched table stays in memory
 LISTED = 100  # tables in a guest's list
 DAY = 86400.0
 UNBEGUN_DAYS, OTHER_DAYS = 7, 90  # after which tables expire
-RETRY_SECONDS = 1.0  # until a bot tries again after the store has failed
+RETRY_SECONDS = 1.0  # until a bot tries again after something has failed
+BUSY_SECONDS = 5  # after which to ask again for a hint when all bots are busy
+THINKING = 0.6  # of a bot's pace it may search at most
+REPLAYED_AT_ONCE = 200  # rows of a log, before others have their turn
 
 Acknowledge = Callable[[Done], None]
 
@@ -71,6 +74,7 @@ class Live:
         self.opened = time.monotonic()
         self.names: dict[str, str] = {}
         self.bots: asyncio.Task[None] | None = None
+        self.timer: asyncio.TimerHandle | None = None  # until it leaves the memory, if nobody comes
         self._table: Table | None = None
         self.showing: Showing | None = None
 
@@ -117,6 +121,7 @@ class Tables:
         self._key = store.key
         self._limits = limits
         self._chat_rate = Rate(limits.chats, limits.chat_seconds)
+        self._hint_rate = Rate(limits.hints, limits.hint_seconds)
         self._live: dict[str, Live] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         bus.subscribe(self._heard)
@@ -161,21 +166,24 @@ class Tables:
         table = Table(rows[0])
         for row in rows[1:]:
             table.apply(row)
+            if row.number % REPLAYED_AT_ONCE == 0:
+                await asyncio.sleep(0)
         live.names = await self._store.names(table.guests)
         live.set_table(table)
 
     def _let_go(self, live: Live) -> None:
-        if live.loaded and not self._idle(live):
+        if not self._idle(live):
             return
-        if not live.loaded and self._idle(live):
+        if not live.loaded:
             self._drop(live)
-        elif live.loaded:
-            asyncio.get_running_loop().call_later(LINGER, self._drop, live)
+        elif live.timer is None:
+            live.timer = asyncio.get_running_loop().call_later(LINGER, self._drop, live)
 
     def _idle(self, live: Live) -> bool:
         return live.users == 0 and not live.watchers and live.bots is None
 
     def _drop(self, live: Live) -> None:
+        live.timer = None
         if self._idle(live) and self._live.get(live.id) is live:
             del self._live[live.id]
 
@@ -190,7 +198,7 @@ class Tables:
             row = known(live.table, guest.id, command.id, asked)
             while row is None:
                 if isinstance(command, Chat):
-                    self._check_chat(guest)
+                    keep_measure(self._chat_rate, guest)
                 draft = commands.draft(live.table, guest, command, live.absence, live.names)
                 if draft.kind == "seat":
                     live.names[guest.id] = guest.name
@@ -198,10 +206,6 @@ class Tables:
                 row = await self._append(live, guest.id, command.id, asked, draft)
             acknowledge(Done(command.id, live.id, row.number))
             self._show(live)
-
-    def _check_chat(self, guest: Guest) -> None:
-        if wait := self._chat_rate.wait(guest.id):
-            raise NotAllowed("slow-down", count=max(1, round(wait)))
 
     async def _append(self, live: Live, actor: str, command: str, asked: bytes, draft: Draft) -> Row | None:
         """Add a row to the log and to the table in memory; None if the log had moved on: look again."""
@@ -332,14 +336,23 @@ class Tables:
     async def _play_bots(self, live: Live) -> None:
         try:
             while live.watchers or (live.loaded and live.table.guests):
-                if not await self._play_bot(live):
-                    break
+                try:
+                    if not await self._play_bot(live):
+                        break
+                except NotAllowed:
+                    break  # the table is gone
+                except Exception:
+                    log.exception("a bot at table %s could not move", live.id)
+                    await asyncio.sleep(RETRY_SECONDS)
         finally:
             live.bots = None
             self._let_go(live)
 
     async def _play_bot(self, live: Live) -> bool:
-        """One bot's move; False if no bot is in turn."""
+        """One bot's move; False if no bot is in turn.
+
+        It comes when the pace says, however soon it is found: the time tells nothing about hidden cards.
+        """
         started = time.monotonic()
         async with self._at(live.id, silent):
             table = live.table
@@ -349,9 +362,9 @@ class Tables:
             assert table.state is not None
             changed, level = table.changed, table.chairs[seat].level
             observation = table.state.observation(seat)
-        move, fallback = await self._bots.choose(level or commands.SUBSTITUTE, observation)
-        pause = PACES.get(table.created.pace, 0.0) - (time.monotonic() - started)
-        await asyncio.sleep(max(0.0, pause))
+        pace = PACES[table.created.pace]
+        move, fallback = await self._bots.choose(level or commands.SUBSTITUTE, observation, THINKING * pace)
+        await asyncio.sleep(max(0.0, started + pace - time.monotonic()))
         async with self._at(live.id, silent):
             table = live.table
             if table.changed == changed and table.bot_in_turn == seat:
@@ -361,12 +374,8 @@ class Tables:
     async def _move_bot(self, live: Live, seat: int, move: str, fallback: str | None) -> None:
         command = f"bot/{seat}/{live.table.number + 1}"
         draft = commands.checked_move(live.table, seat, move, fallback)
-        try:
-            if await self._append(live, f"bot/{seat}", command, b"", draft):
-                self._show(live)
-        except Exception:
-            log.exception("a bot's move at table %s could not be stored", live.id)
-            await asyncio.sleep(RETRY_SECONDS)
+        if await self._append(live, f"bot/{seat}", command, b"", draft):
+            self._show(live)
 
     async def hint(self, guest: Guest, id: str, tell: Tell) -> Hinted:
         """What a strong bot would do in the guest's place, knowing only what the guest knows."""
@@ -378,7 +387,11 @@ class Tables:
             assert live.table.state is not None
             observation = live.table.state.observation(seat)
             number = live.table.number
-        move = await self._bots.advise("hard", observation)
+        keep_measure(self._hint_rate, guest)
+        try:
+            move = await self._bots.advise("hard", observation)
+        except TimeoutError:
+            raise NotAllowed("slow-down", count=BUSY_SECONDS) from None
         return Hinted(id, number, str(move))
 
     # New tables
@@ -482,6 +495,12 @@ class Tables:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def keep_measure(rate: Rate, guest: Guest) -> None:
+    """Count one more of something, or refuse it."""
+    if wait := rate.wait(guest.id):
+        raise NotAllowed("slow-down", count=max(1, round(wait)))
 
 
 # The same command

@@ -123,8 +123,9 @@ from tests import tiny
 kibitz.register(tiny.GAME)
 for step in steps(sys.argv[1]):
     step()
-verbs = ("set_up", "legal_moves", "play", "score", "observe", "imagine")
-used = {verb: getattr(kibitz.game(sys.argv[1]).rules, verb) for verb in verbs}
+game = kibitz.game(sys.argv[1])
+used = {verb: getattr(game.rules, verb) for verb in ("set_up", "score", "imagine")}
+used |= {verb: getattr(game.verbs, verb) for verb in ("legal_moves_in", "play_in", "observe_in")}
 used |= {name: getattr(kernels(sys.argv[1]), name) for name in ("playouts", "grow")}
 print(json.dumps({name: [sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values())]
                   for name, kernel in used.items()}))

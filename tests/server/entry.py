@@ -106,7 +106,7 @@ class CheatingBot(Bot):
 
 
 def _bots(kind: type[Bot]) -> LiveBots:
-    def make(level: str, game: Game) -> Bot:
+    def make(level: str, game: Game, seconds: float) -> Bot:
         return kind(game)
 
     return LiveBots(make, patience=0.2)
@@ -114,7 +114,7 @@ def _bots(kind: type[Bot]) -> LiveBots:
 
 BOTS = {
     "usual": lambda: LiveBots(live_bot),
-    "random": lambda: LiveBots(lambda level, game: RandomBot(game)),
+    "random": lambda: LiveBots(lambda level, game, seconds: RandomBot(game)),
     "raising": lambda: _bots(RaisingBot),
     "sleeping": lambda: _bots(SleepingBot),
     "cheating": lambda: _bots(CheatingBot),
@@ -130,13 +130,10 @@ def acknowledge_before_commit() -> None:
 
     def ask(self: Any, write: Any) -> Any:
         future = usual(self, write)
-        early = future.get_loop().create_future()
-        job = write.__closure__ and {
-            name: cell.cell_contents for name, cell in zip(write.__code__.co_freevars, write.__closure__)
-        }
-        if not job or "row" not in job:
+        if not isinstance(write, sqlite.Addition):
             return future
-        early.set_result(job["row"])
+        early = future.get_loop().create_future()
+        early.set_result(write.row)
         return early
 
     replace(sqlite.Writer, "ask", ask)

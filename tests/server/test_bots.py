@@ -6,9 +6,15 @@ from itertools import pairwise
 import msgspec
 import pytest
 
+from kibitz.bots.player import Bot, RandomBot
+from kibitz.core.game import Game
+from kibitz.server.commands import PACES
+from kibitz.server.live_bots import LiveBots
+from kibitz.server.tables import THINKING
 from tests.server.client import Client, Message, connected
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop
+from tests.tiny import GAME as TINY
 
 
 async def bots_move(client: Client, table: str) -> Message:
@@ -47,6 +53,23 @@ def test_a_bot_that_fails_is_replaced_by_chance_for_that_move(
             assert msgspec.json.decode(row.body).get("fallback") == fallback
 
     play()
+
+
+@in_loop
+async def test_a_bot_searches_for_less_than_its_pace() -> None:
+    """So that its move can come when the pace says: the time must tell nothing about its cards."""
+    searched: list[float] = []
+
+    def make(level: str, game: Game, seconds: float) -> Bot:
+        searched.append(seconds)
+        return RandomBot(game)
+
+    bots = LiveBots(make)
+    observation = TINY.deal(seed=1).observation(TINY.deal(seed=1).turn)
+    for pace in PACES.values():
+        await bots.choose("hard", observation, THINKING * pace)
+    bots.close()
+    assert all(seconds < pace for seconds, pace in zip(searched, PACES.values(), strict=True))
 
 
 @pytest.mark.parametrize(("pace", "least"), [("fast", 0.15), ("normal", 0.9)])
@@ -107,6 +130,21 @@ async def test_a_bot_answers_though_the_person_has_left(start: Start) -> None:
         done = await ann.do("move", table=table, number=now["number"], move=now["legal"][0])
     time.sleep(0.6)
     assert len(server.rows(table)) == done["number"] + 2
+
+
+@in_loop
+async def test_hints_have_their_measure(start: Start) -> None:
+    server = start(limits={"hints": 2})
+    async with connected(server.port) as ann:
+        table = await ann.create("me", "random")
+        now = await ann.watch(table)
+        while not now["legal"]:
+            now = await ann.hear("table")
+        for _ in range(2):
+            await ann.say("hint", table=table)
+            await ann.hear("hinted")
+        await ann.say("hint", table=table)
+        assert (await ann.hear("failed"))["code"] == "slow-down"
 
 
 @in_loop

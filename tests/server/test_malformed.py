@@ -216,6 +216,23 @@ async def connections(port: int) -> int:
     return count
 
 
+def test_a_table_larger_than_the_queue_is_shown(start: Start) -> None:
+    server = start(limits=ROOMY | {"queue_bytes": 10_000})
+
+    @in_loop
+    async def talk() -> None:
+        async with connected(server.port) as ann:
+            table = await ann.create("me", "open")
+            for number in range(100):
+                await ann.do("chat", table=table, text=f"{number} " + "x" * 250)
+            now = await ann.watch(table)
+            assert len(now["lines"]) == 101
+            assert len(ann.received[-1]) > 30_000
+            await ann.watch(table)
+
+    talk()
+
+
 def test_a_connection_that_takes_nothing_is_let_go(start: Start) -> None:
     server = start(limits=ROOMY | {"queue_bytes": 100_000, "send_seconds": 1.0})
 

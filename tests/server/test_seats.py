@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.server.client import Client, connected
+from tests.server.client import connected
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop
 
@@ -112,14 +112,15 @@ async def test_an_absent_player_can_be_replaced_after_a_minute_and_comes_back(st
             assert (await again.watch(table))["seat"] == 1
 
 
-async def moved(client: Client, table: str, first: bool = True) -> int:
-    """Wait for my turn and move; returns the number of the row."""
-    now = await client.watch(table)
-    while not now["legal"]:
-        now = await client.hear("table", table=table)
-    done = await client.do("move", table=table, number=now["number"], move=now["legal"][0])
-    number: int = done["number"]
-    return number
+@in_loop
+async def test_nobody_can_make_a_log_endless(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        table = await ann.create("me", "open", "open")
+        for number in range(250):
+            await bob.say("sit", id=f"sit {number}", table=table)
+            await bob.say("stand", id=f"stand {number}", table=table)
+        assert await bob.code("sit", table=table) == "table-full"
+        assert len(server.rows(table)) == 501
 
 
 @in_loop

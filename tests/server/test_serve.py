@@ -49,7 +49,8 @@ def test_it_serves_says_where_and_ends_when_asked(tmp_path: Path) -> None:
         command = [
             sys.executable,
             "-m",
-            "kibitz.server",
+            "kibitz",
+            "serve",
             "--port",
             str(port),
             "--data",
@@ -59,11 +60,12 @@ def test_it_serves_says_where_and_ends_when_asked(tmp_path: Path) -> None:
             [*command, "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, text=True
         ) as server:
             assert server.stdout is not None
-            said = [server.stdout.readline() for _ in range(3)]
+            said = [server.stdout.readline() for _ in range(4)]
             assert f"Port {port} is taken" in said[0]
             found = re.search(r"http://127\.0\.0\.1:(\d+)/", said[1])
             assert found is not None
             assert "Only this machine" in said[2]
+            assert str(tmp_path / "data") in said[3]
             assert _answers(f"http://127.0.0.1:{found[1]}/healthz")
             second = subprocess.run(
                 [*command, "--no-browser"], capture_output=True, cwd=ROOT, text=True, check=False, timeout=60
