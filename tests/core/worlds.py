@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.games.cash import naive as cash
 from tests.games.assets import naive as assets
+from tests.games.cash import naive as cash
 from tests.games.kaching import naive as kaching
 from tests.games.kazink import naive as kazink
 from tests.games.match import naive as match

@@ -7,10 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.games.assets.naive import DECKS
-from tests.web.browsing import SIZES, Guest, axe, drag, guest, has_focus, is_over, my_turn, press
-from tests.web.conftest import DESKTOP, PHONE
-
-__all__ = ["guest"]  # the fixture
+from tests.web.browsing import DESKTOP, PHONE, SIZES, Guest, axe, drag, has_focus, is_over, my_turn, press
 
 MANY = 250  # decisions: more than a round of two has
 READ_CARDS = "faces => faces.map(face => face.getAttribute('href').replace('#asset-', ''))"

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import Guest
-from tests.web.conftest import ROOT, Visit
+from tests.web.browsing import ROOT, Guest, Visit
 from tests.web.test_match_table import act
 
 ABSENT = 1.0  # seconds after which a seat may be given to a bot

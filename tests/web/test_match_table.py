@@ -7,11 +7,12 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.web.browsing import (
+    DESKTOP,
+    PHONE,
     SIZES,
     Guest,
     axe,
     drag,
-    guest,
     has_focus,
     is_focused,
     is_over,
@@ -19,9 +20,6 @@ from tests.web.browsing import (
     press,
     tab_to,
 )
-from tests.web.conftest import DESKTOP, PHONE
-
-__all__ = ["guest"]  # the fixture
 
 MANY = 120  # turns: more than a round has
 SIX = ("me", *["easy"] * 5)
