@@ -86,7 +86,8 @@ class Game:
     rules: Rules
     text: Text
     package: str
-    steps: tuple[str, ...] = ()  # first words of moves that are only steps of a turn: the log tells it in one
+    # First words of moves that are only steps of a turn: it is told in one line, and they can be taken back.
+    steps: tuple[str, ...] = ()
 
     @property
     def options(self) -> tuple[Option, ...]:

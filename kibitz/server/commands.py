@@ -98,14 +98,14 @@ def checked_move(table: Table, seat: int, text: str, fallback: str | None = None
 
 
 def undo(table: Table, guest: Guest, command: protocol.Undo) -> Draft:
-    """Against bots: back to the person's last decision."""
+    """Back to the person's last decision: against bots always, among people a step of an unfinished turn."""
     seat = own_seat(table, guest)
     playing(table)
     if command.number > table.number:
         raise NotAllowed("future")
     if any(_decides(told.body, seat) for told in table.told[max(0, command.number + 1) :]):
         raise NotAllowed("stale")
-    if not table.practice:
+    if not (table.practice or table.is_amid_turn(seat)):
         raise NotAllowed("not-practice")
     changeable(table)
     moves = table.last_decision(seat)

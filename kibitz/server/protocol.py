@@ -89,7 +89,7 @@ class Move(Command, frozen=True, tag="move", kw_only=True):
 
 
 class Undo(Command, frozen=True, tag="undo", kw_only=True):
-    """Against bots: take back my last move and all that followed it."""
+    """Take back my last move: against bots with all that followed, else a step of an unfinished turn."""
 
     table: str
     number: int

@@ -185,6 +185,6 @@ def table_message(
 
 def can_undo(shown: Table, seat: Seat) -> bool:
     """Whether this seat may take a move back now."""
-    if seat is None or not shown.practice or shown.over:
+    if seat is None or shown.over:
         return False
-    return shown.last_decision(seat) is not None
+    return shown.is_amid_turn(seat) or (shown.practice and shown.last_decision(seat) is not None)

@@ -253,6 +253,12 @@ class Table:
                 return seat
         return None
 
+    def is_amid_turn(self, seat: int) -> bool:
+        """Whether the last move was this seat's, and only a step of a turn that isn't finished."""
+        if self.state is None or self.turn != seat or not self.movers or self.movers[-1] != seat:
+            return False
+        return str(self.state.history[-1]).split(" ")[0] in self.game.steps
+
     def last_decision(self, seat: int) -> int | None:
         """How many moves had been made when the seat last decided."""
         for index in range(len(self.movers) - 1, -1, -1):

@@ -1,7 +1,10 @@
-"""Taking back: only against bots, to one's own last decision."""
+"""Taking back: against bots to one's own last decision, among people only a step of an unfinished turn."""
 
 from tests.server.client import Client, Message, connected
+from tests.server.conftest import ROOMY, Start
 from tests.server.serving import Server, in_loop
+
+MANY = 40  # deals: one in three gives the starter a double-up
 
 
 async def my_turn(client: Client, table: str) -> Message:
@@ -95,3 +98,24 @@ async def test_an_undone_game_replays_after_a_restart(server: Server) -> None:
         after = await ann.watch(table)
         for key in ("view", "legal", "lines"):
             assert after[key] == before[key]
+
+
+@in_loop
+async def test_among_people_a_step_of_an_unfinished_turn_can_be_taken_back(start: Start) -> None:
+    """A double-up of Kazink!: once it is played and nothing shifted yet, it can be taken up again."""
+    server = start(games=["kazink"], limits=ROOMY)
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        for _ in range(MANY):
+            table = await ann.create("me", "open", game="kazink", hand=5, dealer=1)
+            await bob.do("sit", table=table)
+            before = await my_turn(ann, table)
+            if "U" in before["legal"]:
+                break
+        await ann.do("move", table=table, number=before["number"], move="U")
+        played = await my_turn(ann, table)
+        assert played["can_undo"]
+        assert not (await bob.watch(table))["can_undo"]
+        assert await bob.code("undo", table=table, number=played["number"]) == "not-practice"
+        await ann.do("undo", table=table, number=played["number"])
+        again = await my_turn(ann, table)
+        assert (again["view"], again["legal"], again["can_undo"]) == (before["view"], before["legal"], False)

@@ -72,7 +72,7 @@ export interface Move {
   move: string;
 }
 
-/** Against bots: take back my last move and all that followed it. */
+/** Take back my last move: against bots with all that followed, else a step of an unfinished turn. */
 export interface Undo {
   type: "undo";
   id: string;

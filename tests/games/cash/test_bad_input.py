@@ -606,7 +606,9 @@ def test_a_text_that_is_no_move_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "thing", [None, 10**6, -1, HUGE, 1.0, True, False, b"done", ["done"], {}, object()], ids=repr
+    "thing",
+    [None, 10**6, -1, HUGE, 1.0, True, False, b"done", ["done"], {}, object()],
+    ids=lambda thing: repr(thing)[:7],
 )
 def test_a_thing_that_is_no_move_is_refused(thing: Any) -> None:
     refuse_move(start(), thing)
