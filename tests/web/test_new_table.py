@@ -43,7 +43,10 @@ def test_what_was_chosen_for_an_option_without_effect_is_not_sent(visit: Visit) 
 
 @pytest.mark.parametrize(
     ("locale", "open_table", "reason"),
-    [("en-US", "Open the table", "odd number of rounds"), ("es-ES", "Abrir la mesa", "número impar de rondas")],
+    [
+        ("en-US", "Open the table", "odd number of rounds"),
+        ("es-ES", "Abrir la mesa", "número impar de rondas"),
+    ],
 )
 def test_a_bad_combination_is_refused_in_the_readers_language(
     visit: Visit, locale: str, open_table: str, reason: str

@@ -47,7 +47,9 @@ export function named(data: Data, names: string[]): Data {
   );
 }
 
+/** What somebody is called is never a seat, whatever it looks like. */
 function seatMeant(key: string, value: unknown): number | null {
+  if (key === "name" || key === "bot") return null;
   if (key === "seat" && typeof value === "number") return value;
   return typeof value === "string" && /^p\d$/.test(value) ? Number(value[1]) : null;
 }
