@@ -9,12 +9,15 @@ from pathlib import Path
 import kibitz
 from kibitz.server.app import Parts, create_app
 from kibitz.server.bus import LocalBus
+from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
 from kibitz.server.pages import PAGE, Host
 from kibitz.server.readiness import Readiness
 from kibitz.server.serve import listen, server
 from kibitz.server.sqlite import SqliteStore
 from tests.tiny import GAME as TINY
+
+PATIENT = Limits(messages=10_000, chats=10_000, renames=10_000, address_guests=10_000)
 
 
 def run(data: Path, page: Path = PAGE) -> None:
@@ -29,6 +32,7 @@ def run(data: Path, page: Path = PAGE) -> None:
         bots=LiveBots(),
         host=Host(local=True, url=f"http://127.0.0.1:{port}"),
         page=page,
+        limits=PATIENT,
     )
     print(port, flush=True)
     server(create_app(parts)).run(sockets=[listening])

@@ -1,9 +1,12 @@
 """A table among people: invited, seated, talking, leaving, and playing again."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import Visit, invite, play_against
+from kibitz.core.record import Record
+from tests.web.browsing import Visit, invite, move, my_turn, play_against
 
 MARKUP = "<b>bold</b><script>x()</script>"
 
@@ -125,3 +128,31 @@ def test_who_leaves_can_take_the_seat_back(visit: Visit) -> None:
     page.get_by_role("button", name="Take my seat back").click()
     expect(page.get_by_role("button", name="Take my seat back")).to_have_count(0)
     expect(page.get_by_role("listitem").filter(has_text="you")).to_be_visible()
+
+
+def test_my_own_moves_are_told_in_the_second_person(two: tuple[Page, Page]) -> None:
+    english, spanish = two
+    for _ in range(2):
+        asked = next(page for page in two if page.locator(".status.mine").count())
+        with move(asked):
+            asked.keyboard.press("1")
+    expect(english.get_by_role("log")).to_contain_text("You buy")
+    expect(english.get_by_role("log")).to_contain_text(" buys ")
+    expect(spanish.get_by_role("log")).to_contain_text("Compras")
+    expect(spanish.get_by_role("log")).to_contain_text(" compra ")
+
+
+def test_the_record_of_a_finished_game_can_be_kept(visit: Visit, tmp_path: Path) -> None:
+    page = visit()
+    play_against(page)
+    my_turn(page)
+    with move(page):
+        page.keyboard.press("1")
+    resign(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save the record").click()
+    assert download.value.suggested_filename.startswith("kaching-")
+    download.value.save_as(tmp_path / "record.json")
+    record = Record.load(tmp_path / "record.json")
+    assert record.moves[-1].startswith("buy ") or "buy 1" in record.moves
+    record.verify()

@@ -44,9 +44,13 @@ export function refusalText({ code, data, message }: Refusal, say: Say, names: s
  * their names: the game's message `card.<code>`, if it has one.
  */
 export function named(data: Data, names: string[], say?: Say): Data {
-  return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key, names[seatMeant(key, value) ?? -1] ?? cardsMeant(value, say)]),
-  );
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, meant(key, value, names, say)]));
+}
+
+/** What somebody is called stays as it is, even if it looks like a seat or a card. */
+function meant(key: string, value: unknown, names: string[], say: Say | undefined): unknown {
+  if (key === "name" || key === "bot") return value;
+  return names[seatMeant(key, value) ?? -1] ?? cardsMeant(value, say);
 }
 
 function cardsMeant(value: unknown, say: Say | undefined): unknown {
