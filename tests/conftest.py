@@ -17,9 +17,9 @@ GAMES = (*kibitz.games(), tiny.GAME.name)
 BRIEF = {"cash": {"rounds": 1, "trading": False}}
 
 
-def brief(game: Game, seed: int | bytes, words: tuple[str, ...] = ()) -> State:
+def brief(game: Game, seed: int | bytes, words: tuple[str, ...] = (), players: int | None = None) -> State:
     """A game that ends soon."""
-    return game.deal(None, seed, words, **BRIEF.get(game.name, {}))
+    return game.deal(players, seed, words, **BRIEF.get(game.name, {}))
 
 
 def some_move(state: State) -> Move:

@@ -24,6 +24,7 @@ from kibitz.core.secret import bot_generator
 from kibitz.core.state import State
 
 MOST_MOVES = 300  # of a game: a longer one is left unfinished
+MOST_TWIN_MOVES = 80  # in twin worlds
 CLOSE_LOOKS = 0.12  # of the positions: there everything is checked, not only what is cheap
 REFUSAL_STRIDE = 7  # in twin worlds one move in so many is tried out of turn or against the rules
 
@@ -337,7 +338,10 @@ def _compare_worlds(
     twin_position = changed(position, view(position, viewer), chooser)
     here, there = game.from_position(position, 1), game.from_position(twin_position, 1)
     compared = 0
-    while view(here.position(), viewer) == view(there.position(), viewer):
+    for _ in range(MOST_TWIN_MOVES):
+        laid_open = here.round != state.round  # hands are, when a round is scored
+        if laid_open or view(here.position(), viewer) != view(there.position(), viewer):
+            break
         compared += here.position() != there.position()
         _compare(shown(here, viewer, compare_memory), shown(there, viewer, compare_memory))
         both = [move for move in here.legal_moves if move in there.legal_moves]

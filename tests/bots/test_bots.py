@@ -21,6 +21,7 @@ from kibitz.core.move import Move
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import Observation, State
 from tests import tiny
+from tests.conftest import brief
 from tests.core.worlds import tiny_view
 
 LEVELS = player.LEVELS
@@ -282,7 +283,7 @@ def test_a_bot_of_an_unknown_game_is_refused() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_bot_plays_whole_games_at_every_number_of_players(game: Game, level: str) -> None:
     for players in game.players:
-        state = game.deal(players, seed=2)
+        state = brief(game, seed=2, players=players)
         bots = [kibitz.bot(level, game, seat, nodes=4) for seat in range(players)]
         while state.turn is not None:
             state.play(bots[state.turn].choose(state.observation(state.turn)))

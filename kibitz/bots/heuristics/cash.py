@@ -104,7 +104,7 @@ TABLED_ALREADY = 35_000.0  # dollars of cash that imagined hands hold, and real 
 HORIZON = 60
 EXPLORATION = 0.5
 POKER_FACE = True  # who can only decline thinks as long as who could accept
-NODES = {"medium": 150, "hard": 800}
+NODES = {"medium": 400, "hard": 800}
 BLUR = 40_000.0  # dollars by which an easy bot may misjudge a move
 
 LEAST_LEAD = 45_000.0  # dollars in a round, to stop it
@@ -457,11 +457,11 @@ def worth_of_own_offer(state: AnyRecord, seat: int) -> float:
     complete = side(state, GIVE_LIST) > 0 and side(state, WANT_LIST) > 0
     if not complete or offer_code(state) == state.refused[seat]:
         return NEVER
-    return balance(state, seat, wide(state.offer_to), GIVE_LIST, WANT_LIST)
+    return balance(state, seat, GIVE_LIST, WANT_LIST)
 
 
 @kernel
-def balance(state: AnyRecord, seat: int, rival: int, gives: int, wants: int) -> float:
+def balance(state: AnyRecord, seat: int, gives: int, wants: int) -> float:
     """What an offer brings a seat: what it gets less what it gives, by list, from hands and firms."""
     total = 0.0
     for place in range(state.offered_sizes[wants]):
@@ -479,8 +479,8 @@ def balance(state: AnyRecord, seat: int, rival: int, gives: int, wants: int) -> 
 def worth_of_offer(state: AnyRecord) -> float:
     """Accept what helps more than it helps the other, shared among all rivals."""
     maker, seat = wide(state.offer_from), wide(state.offer_to)
-    mine = balance(state, seat, maker, WANT_LIST, GIVE_LIST)
-    theirs = balance(state, maker, seat, GIVE_LIST, WANT_LIST)
+    mine = balance(state, seat, WANT_LIST, GIVE_LIST)
+    theirs = balance(state, maker, GIVE_LIST, WANT_LIST)
     return mine - max(0.0, theirs) / (state.players - 1) - 0.5 * LEAST_FAVOUR
 
 
