@@ -206,6 +206,7 @@ def game_facts(name: str) -> dict[str, Any]:
         "title": game.title,
         "players": list(game.players),
         "minutes": game.minutes,
+        "steps": game.steps,
         "tagline": {language: game.words(language)("tagline") for language in LANGUAGES},
         "options": [_option_facts(option, game.players.stop - 1) for option in game.options],
     }

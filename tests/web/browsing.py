@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Protocol
 
 import pytest
@@ -46,7 +47,7 @@ class Guest:
 
     def create(self, *seats: str, game: str, **options: Any) -> str:
         """Open a table; returns its name."""
-        fields = {"id": "create", "game": game, "seats": seats, "options": options, "pace": "fast"}
+        fields = {"id": token_hex(8), "game": game, "seats": seats, "options": options, "pace": "fast"}
         table: str = self.tell("create", "done", **fields)["table"]
         return table
 

@@ -24,6 +24,8 @@ export interface GameFacts {
   /** The numbers of players it can be played with. */
   players: number[];
   minutes: number;
+  /** First words of moves that are only steps of a turn. */
+  steps: string[];
   tagline: Record<Language, string>;
   options: OptionFacts[];
 }

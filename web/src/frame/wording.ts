@@ -30,6 +30,20 @@ export function told(line: Line, to: Told): string[] {
   return line.sentences.map(({ key, data }) => sentence(String(key), (data ?? {}) as Data, to));
 }
 
+/** Lines of the log in paragraphs: the steps of a turn and what ended it are one. */
+export function paragraphs(lines: Line[], steps: readonly string[]): Line[][] {
+  const isStep = ({ kind, text }: Line): boolean => kind === "move" && steps.includes(text.split(" ")[0] ?? "");
+  const goesOn = (one: Line, next: Line): boolean => isStep(one) && next.kind === "move" && next.seat === one.seat;
+  const told: Line[][] = [];
+  for (const line of lines) {
+    const paragraph = told.at(-1);
+    const last = paragraph?.at(-1);
+    if (paragraph && last && goesOn(last, line)) paragraph.push(line);
+    else told.push([line]);
+  }
+  return told;
+}
+
 export function isTalk(line: Line): boolean {
   return line.kind === "chat";
 }
