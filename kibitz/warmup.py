@@ -100,6 +100,8 @@ def steps(name: str) -> list[Callable[[], object]]:
     """What has to be called once, in this order, so that every kernel of a game is compiled."""
     import numpy as np
 
+    from kibitz.bots.player import SearchBot
+
     game = kibitz.game(name)
 
     @cache
@@ -118,7 +120,7 @@ def steps(name: str) -> list[Callable[[], object]]:
         lambda: kibitz.playouts(name, games=1, seed=1),
         choose("easy"),
         choose("medium"),
-        choose("hard"),
+        lambda: SearchBot(game, seed=1, nodes=2).grow_tree(state().observation(state().turn)),
     ]
 
 

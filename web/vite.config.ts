@@ -9,6 +9,7 @@ export default defineConfig({
   build: {
     outDir: "../kibitz/server/page",
     emptyOutDir: true,
+    assetsDir: "files",
     assetsInlineLimit: 0, // the Content-Security-Policy takes no data: addresses
     target: ["chrome123", "firefox120", "safari17.5"], // light-dark()
     modulePreload: { polyfill: false },

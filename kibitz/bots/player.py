@@ -114,7 +114,7 @@ class SearchBot(Bot):
             return observation.legal_moves[0]
         if len(promising := self._promising(observation)) == 1 < len(observation.legal_moves):
             return promising[0]
-        tree = self._grow_tree(observation)
+        tree = self.grow_tree(observation)
         child = tree[0].first_child
         best = child
         while child != search.NONE:
@@ -133,7 +133,8 @@ class SearchBot(Bot):
         self.game.rules.imagine(observation.memory[0], self.rng, state)
         return [self.game.moves[move] for move in moves[: candidates(state, moves)].tolist()]
 
-    def _grow_tree(self, observation: Observation) -> search.Nodes:
+    def grow_tree(self, observation: Observation) -> search.Nodes:
+        """Look into the moves, within the budget of descents and seconds."""
         grow = kernels(self.game.name).grow
         tree = np.zeros(self.nodes + 1, search.NODE)
         states = np.zeros(1, self.game.rules.STATE)

@@ -195,7 +195,7 @@ class Pages:
 
 def _file(file: Path, path: str) -> Response:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    return answer(file.read_bytes(), kind, FOREVER if path.startswith("assets/") else FRESH)
+    return answer(file.read_bytes(), kind, FOREVER if path.startswith("files/") else FRESH)
 
 
 def game_facts(name: str) -> dict[str, Any]:

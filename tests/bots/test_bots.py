@@ -222,7 +222,7 @@ def test_without_any_time_a_bot_still_thinks_a_little() -> None:
     assert state.turn is not None
     bot = kibitz.bot("hard", "kaching", seed=1, seconds=0.0)
     assert isinstance(bot, player.SearchBot)
-    tree = bot._grow_tree(state.observation(state.turn))
+    tree = bot.grow_tree(state.observation(state.turn))
     assert (tree["visits"] > 0).sum() == player.DESCENTS_BETWEEN_LOOKS
 
 
@@ -244,7 +244,7 @@ def test_more_nodes_grow_a_larger_tree() -> None:
     for nodes in (10, 100, 500):
         bot = kibitz.bot("hard", "kaching", seed=1, nodes=nodes)
         assert isinstance(bot, player.SearchBot)
-        tree = bot._grow_tree(state.observation(state.turn))
+        tree = bot.grow_tree(state.observation(state.turn))
         sizes.append(int((tree["visits"] > 0).sum()))
     assert sizes == [10, 100, 500]
 
@@ -328,7 +328,7 @@ def test_a_narrow_search_looks_into_the_best_rated_moves_only() -> None:
     state = midgame(game, seed=4, moves=10)
     known = player.heuristics_of("kazink")
     bot = player.SearchBot(game, seed=1, nodes=QUICK)
-    tree = bot._grow_tree(state.observation(state.turn))
+    tree = bot.grow_tree(state.observation(state.turn))
     child, kept = tree[0].first_child, []
     while child != search.NONE:
         kept.append(known.rate(state.memory[0], int(tree[child].move)))

@@ -80,7 +80,7 @@ def test_words_of_game_table_and_core(server: Server, language: str) -> None:
         "/api/games/tiny/pictures/..%2Frules.py",
         "/api/games/tiny/pictures/__init__.py",
         "/api/nothing",
-        "/assets/missing.js",
+        "/files/missing.js",
         "/../../etc/passwd.txt",
         "/%2e%2e/%2e%2e/kibitz.db",
     ],
@@ -138,14 +138,14 @@ async def test_the_page(start: Start) -> None:
     assert status == 503
     assert b"make play" in content, "says how to build it"
     page = Path(server.data) / "page"
-    (page / "assets").mkdir(parents=True)
+    (page / "files").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html>the page")
-    (page / "assets" / "index-abc123.js").write_text("1")
+    (page / "files" / "index-abc123.js").write_text("1")
     for path in ("/", "/t/ABCDEFGH", "/rules/kaching", "/new/kaching"):
         status, headers, content = await fetch(server.port, path)
         assert (status, content) == (200, b"<!doctype html>the page")
         assert headers["cache-control"] == "no-cache"
-    status, headers, _ = await fetch(server.port, "/assets/index-abc123.js")
+    status, headers, _ = await fetch(server.port, "/files/index-abc123.js")
     assert status == 200
     assert "immutable" in headers["cache-control"]
     assert headers["content-type"].startswith("text/javascript")
