@@ -1,4 +1,4 @@
-"""CASH's table in a real browser: turns by mouse and keyboard, the trade desk, and a deal between two people."""
+"""CASH's table in a real browser: by mouse and keyboard, the trade desk, and a deal of two people."""
 
 import re
 from typing import Any
@@ -32,7 +32,8 @@ def act(page: Page) -> None:
     with move(page):
         for answer in ("decline", "done", "again"):
             if choice(page, answer).count():
-                return choice(page, answer).click()
+                choice(page, answer).click()
+                return
         before = page.locator(".stage").get_attribute("data-number")
         page.locator(f".hand .card.lit{SAFE}").first.click()
         page.evaluate("new Promise(requestAnimationFrame)")
@@ -65,8 +66,11 @@ def act_by_keyboard(page: Page) -> None:
     """Numbers choose cards, the arrow up leads to what they can do; `d` is done, `n` declines."""
     for key, answer in {"n": "decline", "d": "done"}.items():
         if choice(page, answer).count():
-            return press(page, key)
-    cards = hand(page).evaluate_all("cards => cards.map(card => card.matches('.lit') ? card.dataset.thing : '')")
+            press(page, key)
+            return
+    cards = hand(page).evaluate_all(
+        "cards => cards.map(card => card.matches('.lit') ? card.dataset.thing : '')"
+    )
     place = next(place for place, card in enumerate(cards) if card and not card.startswith(("stop", "bankr")))
     before = page.locator(".stage").get_attribute("data-number")
     press(page, str(place + 1))
@@ -164,9 +168,7 @@ def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
     choice(opposite, answer).click()
 
     expect(choice(page, "desk")).to_be_visible()
-    swapped = [card for card in mine["hands"][0]]
     if answer == "accept":
-        swapped.remove(given)
         expect(page.locator(f".hand [data-thing^='{wanted}#']").first).to_be_visible()
         expect(opposite.locator(f".hand [data-thing^='{given}#']").first).to_be_visible()
     else:
