@@ -1,0 +1,251 @@
+"""CASH's table in a real browser: by mouse and keyboard, the trade desk, and a deal of two people."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.web.browsing import DESKTOP, PHONE, SIZES, Guest, axe, has_focus, move, my_turn, press, tab_to
+
+EIGHT = ("me", *["easy"] * 7)
+FOUR = EIGHT[:4]
+SAFE = ":not([data-thing^='stop']):not([data-thing^='bankruptcy'])"  # cards that ask nothing back
+
+
+def at_table(guest: Guest, seats: tuple[str, ...] = FOUR, **options: Any) -> str:
+    """A table at which I begin."""
+    return guest.create(*seats, game="cash", **{"rounds": 1, "starter": 0, **options})
+
+
+def hand(page: Page) -> Locator:
+    return page.locator(".hand .card")
+
+
+def choice(page: Page, move: str) -> Locator:
+    """A button that makes this move."""
+    return page.locator(f".table .button[data-thing='{move}']")
+
+
+def act(page: Page) -> None:
+    """Decline, pass, trim and be done when asked to; else do the first thing a card can do."""
+    with move(page):
+        for answer in ("decline", "done", "again"):
+            if choice(page, answer).count():
+                choice(page, answer).click()
+                return
+        before = page.locator(".stage").get_attribute("data-number")
+        page.locator(f".hand .card.lit{SAFE}").first.click()
+        page.evaluate("new Promise(requestAnimationFrame)")
+        if page.locator(".uses button").count():  # trimmed and passed cards go at once
+            assert page.locator(".stage").get_attribute("data-number") == before
+            page.locator(".uses button").first.click()
+
+
+@SIZES
+def test_thirty_decisions_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> None:
+    page = guest.sit(at_table(guest, rounds=9), size)
+    for _ in range(30):
+        if not my_turn(page):
+            break
+        act(page)
+    expect(page.get_by_role("log")).to_contain_text("You")
+
+
+def test_turns_by_keyboard_alone(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, rounds=9))
+    for _ in range(10):
+        if not my_turn(page):
+            break
+        with move(page):
+            act_by_keyboard(page)
+        assert has_focus(page)
+
+
+def act_by_keyboard(page: Page) -> None:
+    """Numbers choose cards, the arrow up leads to what they can do; `d` is done, `n` declines."""
+    for key, answer in {"n": "decline", "d": "done"}.items():
+        if choice(page, answer).count():
+            press(page, key)
+            return
+    cards = hand(page).evaluate_all(
+        "cards => cards.map(card => card.matches('.lit') ? card.dataset.thing : '')"
+    )
+    place = next(place for place, card in enumerate(cards) if card and not card.startswith(("stop", "bankr")))
+    before = page.locator(".stage").get_attribute("data-number")
+    press(page, str(place + 1))
+    page.evaluate("new Promise(requestAnimationFrame)")
+    if page.locator(".uses button").count() and page.locator(".stage").get_attribute("data-number") == before:
+        tab_to(page, "[data-thing]")
+        press(page, "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp")
+        for _ in range(3):
+            if page.locator(".uses button:focus").count():
+                break
+            press(page, "ArrowDown")
+        expect(page.locator(".uses button:focus")).to_have_count(1)
+        press(page, "Enter")
+
+
+def test_to_stop_trading_is_asked_first(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, rounds=9))
+    stop = page.locator(".hand [data-thing^='stop']")
+    for _ in range(150):
+        assert my_turn(page)
+        if stop.count() and choice(page, "desk").count() and not choice(page, "done").count():
+            break
+        act(page)
+    stop.first.click()
+    choice(page, "play stop").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Stop trading now?")
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    choice(page, "play stop").click()
+    with move(page):
+        page.get_by_role("dialog").get_by_role("button", name="Play").click()
+
+
+# Trading
+
+
+def test_an_offer_is_put_together_at_the_trade_desk(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    assert my_turn(page)
+    press(page, "t")
+    desk = page.get_by_role("region", name="Trade desk")
+    expect(desk.get_by_role("combobox", name="Trade with whom?")).to_be_focused()
+    expect(desk.get_by_role("button", name="Propose")).to_be_disabled()
+    hand(page).first.click()
+    expect(hand(page).first).to_have_class(re.compile("given"))
+    desk.get_by_role("button", name="take out").click()
+    expect(page.locator(".given")).to_have_count(0)
+    hand(page).first.click()
+    desk.get_by_role("combobox", name="Ask for a hand card").select_option("venture")
+    desk.get_by_role("button", name="Ask", exact=True).click()
+    with move(page):
+        desk.get_by_role("button", name="Propose").click()
+    expect(page.get_by_role("log")).to_contain_text("You offer")
+    assert has_focus(page)
+
+
+def test_an_offer_that_is_refused_can_be_mended(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    assert my_turn(page)
+    choice(page, "desk").click()
+    hand(page).first.click()
+    desk = page.get_by_role("region", name="Trade desk")
+    desk.get_by_role("button", name="Propose").click()
+    page.get_by_role("dialog").get_by_role("button", name="Propose").click()
+    expect(page.get_by_role("alert")).to_contain_text("more than 7 hand cards")
+    expect(desk).to_be_visible()
+    desk.get_by_role("button", name="Ask", exact=True).click()
+    desk.get_by_role("button", name="Propose").click()
+    expect(page.get_by_role("log")).to_contain_text("You offer")
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline", "counter"])
+def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
+    table = at_table(guest, ("me", "open"))
+    other = Guest(guest.server, guest.visit)
+    other.tell("sit", "done", id="sit", table=table)
+    mine, theirs = (who.look(table)["view"] for who in (guest, other))
+    assert set(theirs["hands"][0]) == set(mine["hands"][1]) == {"?"}
+    given = mine["hands"][0][0]
+    wanted = next(card for card in theirs["hands"][1] if card != given)
+
+    page, opposite = guest.sit(table), other.sit(table)
+    onlooker = Guest(guest.server, guest.visit).sit(table)
+    assert my_turn(page)
+    choice(page, "desk").click()
+    page.locator(f".hand [data-thing^='{given}#']").first.click()
+    page.get_by_role("combobox", name="Ask for a hand card").select_option(wanted)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.get_by_role("button", name="Propose").click()
+
+    offer = opposite.get_by_role("region", name="Offer")
+    expect(offer.get_by_role("heading", level=2)).to_contain_text("offers")
+    expect(offer.locator(".card")).to_have_count(2)
+    expect(onlooker.get_by_role("region", name="Offer")).to_contain_text("a hidden card for a hidden card")
+    choice(opposite, answer).click()
+
+    expect(choice(page, "desk")).to_be_visible()
+    if answer == "accept":
+        expect(page.locator(f".hand [data-thing^='{wanted}#']").first).to_be_visible()
+        expect(opposite.locator(f".hand [data-thing^='{given}#']").first).to_be_visible()
+    else:
+        expect(page.get_by_role("log")).to_contain_text("declines")
+    if answer == "counter":
+        act(page)
+        while page.locator(".status.mine").count():
+            act(page)
+        assert my_turn(opposite)
+        choice(opposite, "desk").click()
+        expect(opposite.get_by_role("region", name="Trade desk").locator(".offer .card")).to_have_count(2)
+
+
+# What is seen
+
+
+def test_in_spanish(guest: Guest) -> None:
+    page = guest.sit(at_table(guest), language="es")
+    assert my_turn(page)
+    expect(page.get_by_role("group", name="Tu mano")).to_be_visible()
+    expect(choice(page, "desk")).to_have_text("Mesa de negociación")
+    page.locator(f".hand .card.lit{SAFE}").first.click()
+    expect(page.locator(".uses button").first).to_have_text(re.compile("^\\s*(Jugar|Descartar)"))
+    assert unworded(page) == []
+    press(page, "Escape", "t")
+    expect(page.get_by_role("button", name="Proponer")).to_be_visible()
+    assert unworded(page) == []
+
+
+def unworded(page: Page) -> list[str]:
+    """Names of messages that are shown instead of them."""
+    return re.findall(
+        r"\b(?:table|card|kind|effect|forecast|log|phase)\.[a-z]\S*", page.locator("body").inner_text()
+    )
+
+
+# For everybody
+
+
+@pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
+def test_axe_finds_nothing(guest: Guest, size: ViewportSize, theme: str) -> None:
+    page = guest.sit(at_table(guest, rounds=9), size, theme=theme)
+    for _ in range(8):
+        assert my_turn(page)
+        act(page)
+    assert my_turn(page)
+    assert axe(page) == []
+    page.locator(f".hand .card{SAFE}").first.click()
+    assert axe(page) == []
+
+
+@SIZES
+def test_axe_finds_nothing_at_the_trade_desk(guest: Guest, size: ViewportSize) -> None:
+    page = guest.sit(at_table(guest), size)
+    assert my_turn(page)
+    choice(page, "desk").click()
+    hand(page).first.click()
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize("seats", [EIGHT[:2], FOUR, EIGHT], ids=len)
+def test_a_phone_needs_no_scrolling_sideways(guest: Guest, seats: tuple[str, ...]) -> None:
+    page = guest.sit(at_table(guest, seats, rounds=9), PHONE)
+    for _ in range(4):
+        assert my_turn(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        act(page)
+    assert my_turn(page)
+    page.locator(".rival .tile").first.click()
+    expect(page.locator(".opened")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_what_can_be_touched_is_big_enough(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, EIGHT), PHONE)
+    assert my_turn(page)
+    for button in page.locator(".table button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44

@@ -1,0 +1,277 @@
+"""Kazink!'s table in a real browser: games by mouse, finger and keyboard, and what is seen."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.web.browsing import (
+    DESKTOP,
+    PHONE,
+    SIZES,
+    Guest,
+    axe,
+    drag,
+    has_focus,
+    is_focused,
+    is_over,
+    move,
+    my_turn,
+    press,
+    tab_to,
+)
+
+MANY = 150  # decisions: more than a game of two has
+
+
+def at_table(guest: Guest, players: int = 2, **options: Any) -> str:
+    """A table at which I begin, with a small board."""
+    given = {"board": "20", "hand": 3, "dealer": players - 1, **options}
+    return guest.create("me", *["easy"] * (players - 1), game="kazink", **given)
+
+
+def playable(page: Page) -> Locator:
+    """Cards of the hand that can be played."""
+    return page.locator(".hand .card.lit")
+
+
+def double_up(page: Page) -> Locator:
+    return page.locator(".hand [data-thing^='U#']")
+
+
+def lit(page: Page) -> Locator:
+    return page.locator(".space.lit")
+
+
+def actions(page: Page) -> Locator:
+    return page.locator(".table .actions button")
+
+
+def stay(page: Page) -> Locator:
+    return page.get_by_role("button", name="Stay")
+
+
+def act(page: Page) -> None:
+    """The double-up as soon as possible; else a card, then a lit space, or what else the card can do."""
+    page.mouse.move(0, 0)  # nothing is pointed at
+    with move(page):
+        if stay(page).count():
+            shift(page)
+        elif page.locator(".steps").count():
+            lit(page).first.click()
+        else:
+            held = double_up(page) if double_up(page).count() else playable(page)
+            held.first.click()
+            (actions(page) if actions(page).count() else lit(page)).first.click()
+
+
+def shift(page: Page) -> None:
+    """From a lit space to a lit space, one chip or two as may be; stay if there is nothing to shift."""
+    if lit(page).count() == 0:
+        stay(page).click()
+        return
+    before = page.locator(".stage").get_attribute("data-number")
+    lit(page).first.click()
+    lit(page).first.click()
+    page.evaluate("new Promise(requestAnimationFrame)")
+    if actions(page).count() > 1 and page.locator(".stage").get_attribute("data-number") == before:
+        actions(page).first.click()
+
+
+def until(page: Page, what: Locator) -> None:
+    """Play on until something is there at my turn."""
+    for _ in range(MANY):
+        assert my_turn(page)
+        if what.count():
+            return
+        act(page)
+    raise AssertionError("it never came")
+
+
+# Whole games
+
+
+@SIZES
+def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> None:
+    page = guest.sit(at_table(guest), size)
+    for _ in range(MANY):
+        if not my_turn(page):
+            break
+        act(page)
+    expect(is_over(page)).to_be_visible()
+    page.get_by_text("How it was scored").click()
+    expect(page.get_by_role("row", name="Crowns")).to_be_visible()
+
+
+def test_turns_by_keyboard_alone(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    for _ in range(12):
+        if not my_turn(page):
+            break
+        act_by_keyboard(page)
+        assert has_focus(page)
+
+
+def act_by_keyboard(page: Page) -> None:
+    """Numbers choose cards, arrows lead to a lit space, Enter takes it; `s` stays."""
+    with move(page):
+        if stay(page).count():
+            press(page, "s")
+            return
+        if not page.locator(".steps").count():
+            held = double_up(page) if double_up(page).count() else playable(page)
+            thing = held.first.get_attribute("data-thing")
+            place = page.locator(".hand .card").evaluate_all(
+                "(cards, thing) => cards.findIndex(card => card.dataset.thing === thing)", thing
+            )
+            press(page, str(place + 1))
+            if actions(page).count():
+                rove_to(page, ".table .actions button")
+                press(page, "Enter")
+                return
+        rove_to(page, ".space.lit")
+        press(page, "Enter")
+
+
+def rove_to(page: Page, selector: str) -> None:
+    """Arrows, from the top left of the board row by row to the hand, until one of these has the focus."""
+    row = ["ArrowRight"] * 3 + ["ArrowLeft"] * 5 + ["ArrowDown"]
+    tab_to(page, "[data-thing]")
+    for key in ["ArrowUp"] * 7 + ["ArrowLeft"] * 4 + row * 6:
+        if is_focused(page, selector):
+            return
+        press(page, key)
+    raise AssertionError(f"arrows don't reach {selector}")
+
+
+# Single moves
+
+
+def test_a_space_first_then_a_card_that_fits_it(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    until(page, page.locator(".hand [data-thing^='W#'], .hand [data-thing^='H#']"))
+    page.locator(".space[data-thing=b1]").click()
+    expect(page.locator(".space.chosen")).to_have_attribute("data-thing", "b1")
+    with move(page):
+        page.locator(".hand .card.lit:not([data-thing^='U#'])").first.click()
+    expect(page.get_by_role("button", name=re.compile("b1, hearts: .*yellow"))).to_be_visible()
+
+
+def test_a_card_dragged_onto_a_space_is_played_there(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    until(page, page.locator(".hand .card.lit:not([data-thing^='U#'])"))
+    card = page.locator(".hand .card.lit:not([data-thing^='U#'])").first
+    card.hover()
+    space = page.locator(f".space[data-thing={lit(page).first.get_attribute('data-thing')}]")
+    with move(page):
+        drag(page, card, space)
+    expect(space).to_have_accessible_name(re.compile("yellow"))
+
+
+def test_a_double_up_is_guided_step_by_step(guest: Guest) -> None:
+    table = at_table(guest, hand=5)
+    while "U" not in guest.look(table)["view"]["hands"][0]:
+        guest = Guest(guest.server, guest.visit)
+        table = at_table(guest, hand=5)
+    page = guest.sit(table)
+    assert my_turn(page)
+    double_up(page).first.click()
+    with move(page):
+        page.get_by_role("button", name="Play the double-up").click()
+    expect(page.locator("[aria-current=step]")).to_have_text("Shift")
+    with move(page):
+        press(page, "s")
+    expect(page.locator("[aria-current=step]")).to_have_text("Place")
+    with move(page):
+        lit(page).first.click()
+    expect(page.get_by_role("log")).to_contain_text("double-up")
+
+
+def test_a_refused_placement_names_the_rule(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    until(page, page.locator(".hand [data-thing^='S#'], .hand [data-thing^='H#']"))
+    suit = page.locator(".hand [data-thing^='S#'], .hand [data-thing^='H#']").first
+    suit.click()
+    page.locator(".space[data-thing=c1]").click()
+    expect(page.get_by_role("alert")).to_contain_text("Space c1 is of suit")
+    page.get_by_role("alert").get_by_role("button", name="Rules").click()
+    expect(page.locator(".rulebook")).to_be_visible()
+
+
+# What is seen
+
+
+@SIZES
+def test_a_partner_sits_opposite_and_is_marked(guest: Guest, size: ViewportSize) -> None:
+    page = guest.sit(at_table(guest, 4), size)
+    expect(page.locator(".other.top")).to_contain_text("your partner")
+    assert page.get_by_text("your partner").count() == 1
+    expect(page.get_by_text("your partner")).to_be_visible()
+
+
+def test_hidden_cards_never_reach_the_page(guest: Guest) -> None:
+    table = at_table(guest, 4)
+    page = guest.sit(table)
+    assert my_turn(page)
+    view = guest.look(table)["view"]
+    assert view["hands"][1:] == [["?"] * 3] * 3
+    assert set(view["deck"]) == {"?"}
+    expect(page.locator(".other .facts")).to_contain_text(["3 cards"] * 3)
+
+
+def test_in_spanish(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, 4), language="es")
+    assert my_turn(page)
+    expect(page.get_by_role("group", name="Tu mano")).to_be_visible()
+    expect(page.get_by_role("button", name="a1, picas: vacía")).to_be_visible()
+    expect(page.locator(".other.top")).to_contain_text("tu pareja")
+    playable(page).first.click()
+    assert unworded(page) == []
+
+
+def unworded(page: Page) -> list[str]:
+    """Names of messages that are shown instead of them."""
+    return re.findall(r"\b(?:table|card|suit|colour|log|phase)\.[a-z]\S*", page.locator("body").inner_text())
+
+
+# For everybody
+
+
+@pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
+def test_axe_finds_nothing_from_start_to_end(guest: Guest, size: ViewportSize, theme: str) -> None:
+    page = guest.sit(at_table(guest), size, theme=theme)
+    for turn in range(MANY):
+        going = my_turn(page)
+        if turn in (0, 8) or not going:
+            assert axe(page) == []
+        if not going:
+            break
+        if turn < 4 and playable(page).count():
+            playable(page).first.click()
+            assert axe(page) == []
+            press(page, "Escape")
+        act(page)
+    expect(is_over(page)).to_be_visible()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_phone_needs_no_scrolling(guest: Guest, players: int) -> None:
+    page = guest.sit(at_table(guest, players, board="24", hand=5), PHONE)
+    for _ in range(5):
+        assert my_turn(page)
+        wide, high = page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
+        assert wide <= PHONE["width"]
+        assert high <= PHONE["height"] or page.locator(".steps").count()  # a double-up has more to say
+        act(page)
+
+
+def test_what_can_be_touched_is_big_enough(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, 4, board="24"), PHONE)
+    assert my_turn(page)
+    for button in page.locator(".table button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
