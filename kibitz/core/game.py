@@ -1,6 +1,6 @@
 """A game: its facts, its rules and its texts, and the ways to begin one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
@@ -74,6 +74,10 @@ class Text(Protocol):
     def sentences(self, turn: Sequence[AnyEvent]) -> list[Sentence]: ...
 
 
+# From a score sheet as JSON to what everybody has, as JSON; raises a KibitzError for a sheet that can't be.
+Calculator = Callable[[Any], dict[str, Any]]
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One of the games. Get it by `kibitz.game(name)`."""
@@ -88,6 +92,7 @@ class Game:
     package: str
     # First words of moves that are only steps of a turn: it is told in one line, and they can be taken back.
     steps: tuple[str, ...] = ()
+    calculator: Calculator | None = None  # counts the score of a game with real cards
 
     @property
     def options(self) -> tuple[Option, ...]:

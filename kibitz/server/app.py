@@ -59,7 +59,7 @@ def create_app(parts: Parts) -> Starlette:
     """The server as an ASGI application."""
     tables = Tables(parts.store, parts.bus, parts.readiness, parts.bots, parts.limits)
     sessions = Sessions(parts.store, tables, parts.readiness, parts.limits)
-    pages = Pages(sessions, parts.host, parts.page)
+    pages = Pages(sessions, parts.host, parts.page, parts.public_url)
 
     def connect(config: Config, server_state: ServerState, app_state: dict[str, Any]) -> Connection:
         return Connection(sessions, parts.public_url, server_state)

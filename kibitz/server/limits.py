@@ -26,6 +26,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     hints: int = 20  # of a guest ...
     hint_seconds: float = 60.0  # ... in this time
     open_tables: int = 50  # of a guest
+    sheets: int = 600  # scored for an address ...
+    sheet_seconds: float = 60.0  # ... in this time; not counted for the server's own machine
+    sheet_bytes: int = 1 << 16
 
 
 class Rate:

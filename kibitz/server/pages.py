@@ -2,13 +2,14 @@
 
 import asyncio
 import io
+import math
 import mimetypes
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import segno
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -16,7 +17,10 @@ import kibitz
 from kibitz.core.errors import KibitzError
 from kibitz.core.options import SEAT, Option
 from kibitz.core.words import LANGUAGES, catalogue
-from kibitz.server.refusals import PACKAGE
+from kibitz.server.connections import LOOPBACK
+from kibitz.server.limits import Rate
+from kibitz.server.origins import allowed
+from kibitz.server.refusals import PACKAGE, NotAllowed
 from kibitz.server.rulebooks import picture, rulebook
 from kibitz.server.session import Sessions
 
@@ -58,16 +62,28 @@ def json(value: Any, status: int = 200, cache: str = FRESH) -> Response:
     return answer(msgspec.json.encode(value), "application/json", cache, status)
 
 
+def refusal(error: KibitzError, status: int, headers: dict[str, str] | None = None) -> Response:
+    """Why something isn't done: for the catalogues, and where it is wrong if that is known."""
+    told = {"code": error.code, "key": getattr(error, "key", ""), "data": error.data, "reason": error.reason}
+    response = json(told, status)
+    response.headers.update(headers or {})
+    return response
+
+
 NOT_FOUND = {"code": "not-found", "reason": "There is nothing here."}
 
 
 class Pages:
     """The HTTP routes."""
 
-    def __init__(self, sessions: Sessions, host: Host, folder: Path = PAGE) -> None:
+    def __init__(
+        self, sessions: Sessions, host: Host, folder: Path = PAGE, public_url: str | None = None
+    ) -> None:
         self._sessions = sessions
         self._host = host
         self._folder = folder
+        self._public_url = public_url
+        self._sheets = Rate(sessions.limits.sheets, sessions.limits.sheet_seconds)
 
     @property
     def routes(self) -> list[Route]:
@@ -79,6 +95,7 @@ class Pages:
             Route("/api/games/{game}/words.{language}.json", self.words),
             Route("/api/games/{game}/rulebook.{language}.html", self.rulebook),
             Route("/api/games/{game}/pictures/{file}", self.picture),
+            Route("/api/games/{game}/score", self.score, methods=["POST"]),
             Route("/api/tables/{table}/record", self.record),
             Route("/api/qr.svg", self.qr),
             Route("/api/{rest:path}", self.nothing),
@@ -140,6 +157,34 @@ class Pages:
         known = game in self._sessions.readiness.progress and language in LANGUAGES
         return (game, language) if known else None
 
+    # Scores of games with real cards
+
+    async def score(self, request: Request) -> Response:
+        """What a score sheet comes to; nothing is kept of it."""
+        headers = request.headers
+        if not allowed(headers.get("Origin"), headers.get("Host", ""), self._public_url):
+            return refusal(NotAllowed("other-origin"), 403)
+        game = request.path_params["game"]
+        known = game in self._sessions.readiness.progress
+        calculator = (await asyncio.to_thread(kibitz.game, game)).calculator if known else None
+        if calculator is None:
+            return self._missing()
+        address = request.client.host if request.client else LOOPBACK[0]
+        if address not in LOOPBACK and (wait := self._sheets.wait(address)):
+            seconds = math.ceil(wait)
+            return refusal(NotAllowed("slow-down", count=seconds), 429, {"Retry-After": str(seconds)})
+        most = self._sessions.limits.sheet_bytes
+        content = await _content(request, most)
+        if content is None:
+            return refusal(NotAllowed("too-large", most=most), 413)
+        try:
+            sheet = msgspec.json.decode(content)
+            return json(await asyncio.to_thread(calculator, sheet))
+        except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+            return refusal(NotAllowed("bad-message", problem=str(error)[:200]), 400)
+        except KibitzError as error:
+            return refusal(error, 400)
+
     # Records and invitations
 
     async def record(self, request: Request) -> Response:
@@ -193,6 +238,19 @@ class Pages:
         return json(NOT_FOUND, status=404)
 
 
+async def _content(request: Request, most: int) -> bytes | None:
+    """What was sent along; None if it is more than so many bytes, or doesn't arrive."""
+    content = b""
+    try:
+        async for part in request.stream():
+            content += part
+            if len(content) > most:
+                return None
+    except ClientDisconnect:
+        return None
+    return content
+
+
 def _file(file: Path, path: str) -> Response:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     return answer(file.read_bytes(), kind, FOREVER if path.startswith("files/") else FRESH)
@@ -208,6 +266,7 @@ def game_facts(name: str) -> dict[str, Any]:
         "minutes": game.minutes,
         "steps": game.steps,
         "tagline": {language: game.words(language)("tagline") for language in LANGUAGES},
+        "calculator": game.calculator is not None,
         "options": [_option_facts(option, game.players.stop - 1) for option in game.options],
     }
 

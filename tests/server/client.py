@@ -78,15 +78,19 @@ class Client:
         return table
 
 
-async def fetch(port: int, path: str) -> tuple[int, dict[str, str], bytes]:
-    """An answer over plain HTTP: status, headers, content."""
-    return await asyncio.to_thread(_fetch, port, path)
+async def fetch(
+    port: int, path: str, content: bytes | None = None, headers: dict[str, str] | None = None
+) -> tuple[int, dict[str, str], bytes]:
+    """An answer over plain HTTP: status, headers, content. What has content is a POST."""
+    return await asyncio.to_thread(_fetch, port, path, content, headers or {})
 
 
-def _fetch(port: int, path: str) -> tuple[int, dict[str, str], bytes]:
+def _fetch(
+    port: int, path: str, content: bytes | None, sent: dict[str, str]
+) -> tuple[int, dict[str, str], bytes]:
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     try:
-        connection.request("GET", path)
+        connection.request("GET" if content is None else "POST", path, content, sent)
         response = connection.getresponse()
         headers = {name.lower(): value for name, value in response.getheaders()}
         return response.status, headers, response.read()

@@ -1,5 +1,6 @@
 /** What the server tells over plain HTTP. */
 
+import { Refusal } from "./connection";
 import type { Language } from "./settings.svelte";
 import type { Catalogue } from "./words.svelte";
 
@@ -27,6 +28,8 @@ export interface GameFacts {
   /** First words of moves that are only steps of a turn. */
   steps: string[];
   tagline: Record<Language, string>;
+  /** Whether it counts the score of a game with real cards. */
+  calculator: boolean;
   options: OptionFacts[];
 }
 
@@ -47,6 +50,25 @@ export const fetchWords = (game: string, language: Language): Promise<Catalogue>
   json(`/api/games/${game}/words.${language}.json`);
 export const fetchRulebook = async (game: string, language: Language): Promise<string> =>
   (await got(`/api/games/${game}/rulebook.${language}.html`)).text();
+/** What a score sheet of a game with real cards comes to; rejects with a Refusal if it can't be. */
+export async function scoreSheet<Answer>(game: string, sheet: unknown): Promise<Answer> {
+  const address = `/api/games/${game}/score`;
+  const headers = { "Content-Type": "application/json" };
+  const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(sheet) }).catch(() => null);
+  if (response?.status === BAD_SHEET) throw refusal((await response.json()) as BadSheet);
+  if (!response?.ok) throw new Unreachable(address);
+  return (await response.json()) as Answer;
+}
+
+interface BadSheet {
+  code: string;
+  reason: string;
+  data: Record<string, unknown>;
+}
+
+const BAD_SHEET = 400;
+const refusal = ({ code, reason, data }: BadSheet): Refusal => new Refusal(code, reason, "", data);
+
 /** The record of a game that is over, as a file. */
 export const recordAddress = (table: string): string => `/api/tables/${table}/record`;
 export const qrAddress = (path: string): string => `/api/qr.svg?path=${encodeURIComponent(path)}`;

@@ -5,6 +5,7 @@ export type Route =
   | { screen: "new"; game: string }
   | { screen: "table"; table: string }
   | { screen: "rules"; game: string }
+  | { screen: "score"; game: string }
   | { screen: "nowhere" };
 
 let current: Route = $state.raw(read(location.pathname));
@@ -22,6 +23,7 @@ export function go(path: string): void {
 export const newPath = (game: string): string => `/new/${game}`;
 export const tablePath = (table: string): string => `/t/${table}`;
 export const rulesPath = (game: string): string => `/rules/${game}`;
+export const scorePath = (game: string): string => `/score/${game}`;
 
 /** Follow the address bar, and plain clicks on links within the page. */
 export function startRouter(): void {
@@ -46,6 +48,7 @@ function read(path: string): Route {
   if (first === "t" && second) return { screen: "table", table: second };
   if (first === "new" && second) return { screen: "new", game: second };
   if (first === "rules" && second) return { screen: "rules", game: second };
+  if (first === "score" && second) return { screen: "score", game: second };
   return { screen: "nowhere" };
 }
 

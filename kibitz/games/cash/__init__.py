@@ -2,6 +2,7 @@
 
 from kibitz.core.game import Game
 from kibitz.games.cash import rules, text
+from kibitz.games.cash.scoring import score_game
 
 GAME = Game(
     name="cash",
@@ -12,4 +13,5 @@ GAME = Game(
     rules=rules,
     text=text,
     package=__name__,
+    calculator=score_game,
 )

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.kernel import kernel
-from kibitz.core.layout import AnyRecord
+from kibitz.core.layout import MAX_ROUNDS, AnyRecord
 from kibitz.core.words import catalogue
 from kibitz.games.cash.cards import (
     BANKRUPTCY,
@@ -34,7 +34,16 @@ from kibitz.games.cash.cards import (
     VENTURE,
     figure,
 )
-from kibitz.games.cash.table import LOOSE_TAXMAN, LOOSE_VENTURE, RECESSIONS, SEATS, TAXES, wide
+from kibitz.games.cash.table import (
+    LOOSE_TAXMAN,
+    LOOSE_VENTURE,
+    MOST_TARGET,
+    RECESSIONS,
+    SEATS,
+    TARGET,
+    TAXES,
+    wide,
+)
 
 CRASH_COST = 25 * THOUSAND
 BANKRUPTCY_COST = 150 * THOUSAND
@@ -190,6 +199,7 @@ CASH_KEYS = ("tabled", "insured", "hand")
 NOT_INSURABLE = "cash-150"
 MOST_INSURED = sum(figure(CARDS[cover]) * int(COPIES[cover]) for cover in range(FIRST_COVER, LAST_COVER + 1))
 ROUND_KEYS = ("players", "recession", "tax")
+GAME_KEYS = ("rounds", "target")
 
 
 class BadSheet(KibitzError):
@@ -235,7 +245,7 @@ def score_rounds(sheets: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     totals: list[int] = []
     answers = []
     for number, sheet in enumerate(sheets):
-        answer = score_sheet(sheet)
+        answer = _score_round(sheet, number)
         points = [player["total"] for player in answer["players"]]
         if totals and len(points) != len(totals):
             raise BadSheet(
@@ -244,6 +254,34 @@ def score_rounds(sheets: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         totals = [total + more for total, more in zip(totals or [0] * len(points), points, strict=True)]
         answers.append({**answer, "totals": totals})
     return answers
+
+
+def score_game(sheet: Any) -> dict[str, Any]:
+    """Score a game so far: `{"rounds": [sheet, ...], "target": 1000000}`; the target may be left out.
+
+    The answer has the `rounds` as `score_rounds` gives them and the `winners`: a list that is empty until
+    one is alone at the top with the target. [C2]
+    """
+    _known_keys(sheet, GAME_KEYS, "sheet")
+    rounds, target = sheet.get("rounds"), sheet.get("target", TARGET)
+    if not isinstance(rounds, list) or not 1 <= len(rounds) <= MAX_ROUNDS:
+        raise BadSheet("sheet-rounds", "rounds", most=MAX_ROUNDS)
+    if type(target) is not int or not 1 <= target <= MOST_TARGET:
+        raise BadSheet("sheet-target", "target", most=MOST_TARGET, got=repr(target)[:40])
+    answers = score_rounds(rounds)
+    totals = answers[-1]["totals"]
+    best = max(totals)
+    decided = best >= target and totals.count(best) == 1
+    return {"rounds": answers, "winners": [totals.index(best)] if decided else []}
+
+
+def _score_round(sheet: Any, number: int) -> dict[str, Any]:
+    """Score a round; what is wrong with it is told with the round's number."""
+    try:
+        return score_sheet(sheet)
+    except BadSheet as bad:
+        told = {name: value for name, value in bad.data.items() if name != "where"}
+        raise BadSheet(bad.code, f"rounds[{number}].{bad.key}", **told) from None
 
 
 def _line(player: Any, path: str, seen: dict[str, int]) -> list[int]:

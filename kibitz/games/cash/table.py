@@ -39,6 +39,7 @@ MAX_OFFERS = 5  # begun in a turn
 MAX_SIDE = 4  # cards on one side of an offer
 MAX_MOVES = 5000
 MOST_LOST = 100  # turns; far more than the cards of the box can cost a seat
+TARGET = 1_000_000  # option; dollars
 MOST_TARGET = 100_000_000
 RECESSIONS = (75, 50)  # option: what a recession in the hand costs, in thousands
 TAXES = ("harsh", "transfer")  # option

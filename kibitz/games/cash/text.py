@@ -48,6 +48,7 @@ from kibitz.games.cash.table import (
     NO_LIMIT,
     RANDOM_STARTER,
     RECESSIONS,
+    TARGET,
     TAXES,
     WANT_LIST,
     Ending,
@@ -69,7 +70,7 @@ sentences = telling.sentences
 # Options
 
 OPTIONS: tuple[Option, ...] = (
-    Option("target", 1_000_000, (range(1, MOST_TARGET + 1),)),
+    Option("target", TARGET, (range(1, MOST_TARGET + 1),)),
     Option("advanced", False, (False, True)),
     Option("recession", RECESSIONS[0], RECESSIONS),
     Option("tax", TAXES[0], TAXES),

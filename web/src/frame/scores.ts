@@ -17,6 +17,7 @@ export interface SeatScore {
 export interface RoundScore {
   event: "score";
   round: number;
+  /** How it ended; empty if nobody knows. */
   reason: string;
   seats: SeatScore[];
 }

@@ -1,4 +1,4 @@
-/** Which component draws a game's table. Each is loaded when it is first needed. */
+/** Which components draw a game's table, and its score calculator. Each is loaded when it is first needed. */
 
 import type { Component } from "svelte";
 import type { TableProps } from "./props";
@@ -17,3 +17,8 @@ export const tables: Record<string, Loader> = {
 export function tableFor(game: string): Loader {
   return tables[game] ?? (() => import("./default/Table.svelte"));
 }
+
+/** The calculators, for games with real cards. */
+export const calculators: Record<string, () => Promise<{ default: Component }>> = {
+  cash: () => import("./cash/calculator/Calculator.svelte"),
+};
