@@ -142,6 +142,17 @@ def test_an_offer_that_is_refused_can_be_mended(guest: Guest) -> None:
     expect(page.get_by_role("log")).to_contain_text("You offer")
 
 
+def test_an_offer_that_was_left_half_built_can_be_dropped(guest: Guest) -> None:
+    table = at_table(guest)
+    number = guest.look(table)["number"]
+    guest.tell("move", "done", id="trade", table=table, number=number, move="trade p1")
+    page = guest.sit(table)
+    expect(page.get_by_role("region", name="Offer")).to_be_visible()
+    with move(page):
+        choice(page, "drop").click()
+    expect(choice(page, "desk")).to_be_visible()
+
+
 @pytest.mark.parametrize("answer", ["accept", "decline", "counter"])
 def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
     table = at_table(guest, ("me", "open"))
