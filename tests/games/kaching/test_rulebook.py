@@ -1,103 +1,30 @@
-"""The rulebook that players read: the same in both languages, complete, illustrated, and in our own words."""
+"""What this game's rulebook must hold, beside what every rulebook must: test_rulebooks.py."""
 
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
-FOLDER = ROOT / "kibitz" / "games" / "kaching"
-PRINTED = ROOT.parent / "shared" / "rulebooks" / "kaching.txt"
-LANGUAGES = ("en", "es")
-RULINGS = [f"K{i}" for i in range(1, 10)]
-LONGEST_SHARED_RUN = 7  # words in a row; longer runs would be copying
-
-
-class Picture(NamedTuple):
-    alt: str
-    path: str
-
-
-def rulebook(language: str) -> str:
-    return (FOLDER / f"rulebook.{language}.md").read_text(encoding="utf-8")
-
-
-def heading_levels(text: str) -> list[int]:
-    return [len(marks) for marks in re.findall(r"^(#+) \S", text, flags=re.MULTILINE)]
-
-
-def pictures(text: str) -> list[Picture]:
-    return [Picture(alt.strip(), path) for alt, path in re.findall(r"!\[([^\]]*)\]\(([^)]*)\)", text)]
-
-
-def runs_of_words(text: str, length: int) -> set[tuple[str, ...]]:
-    words = re.findall(r"[^\W_]+", text.lower())
-    return {tuple(words[i : i + length]) for i in range(len(words) - length + 1)}
-
-
-def test_the_headings_are_parallel_in_both_languages() -> None:
-    english, spanish = (heading_levels(rulebook(language)) for language in LANGUAGES)
-    assert english == spanish
-    assert english[0] == 1
-    assert english.count(1) == 1
-    assert len(english) > 10
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_ruling_is_an_item_in_order(language: str) -> None:
-    assert re.findall(r"^- \*\*(K\d+)\*\* \S", rulebook(language), flags=re.MULTILINE) == RULINGS
+from tests.games.rulebooks import LANGUAGES, folder_of, rulebook
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("fact", ["$20", "200", "100", "$130", "0.3 %", "2, 2, 3, 3, 4, 5"])
 def test_the_figures_of_the_rules_are_there(language: str, fact: str) -> None:
-    assert fact in rulebook(language)
+    assert fact in rulebook("kaching", language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_move_and_option_is_explained(language: str) -> None:
     moves = ["buy 3", "sell R4 R5", "sell R4 W", "pass"]
     options = ["series", "single", "best_of", "total", "rounds", "open_money", "starter", "random", "0", "1"]
-    assert [word for word in moves + options if f"`{word}`" not in rulebook(language)] == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_picture_exists_and_is_told_in_words(language: str) -> None:
-    for picture in pictures(rulebook(language)):
-        assert (FOLDER / picture.path).is_file(), picture.path
-        assert picture.alt, picture.path
-
-
-def test_both_languages_show_every_picture_in_the_same_order() -> None:
-    english, spanish = ([picture.path for picture in pictures(rulebook(language))] for language in LANGUAGES)
-    assert english == spanish
-    assert sorted(english) == sorted(f"pictures/{file.name}" for file in (FOLDER / "pictures").iterdir())
+    assert [word for word in moves + options if f"`{word}`" not in rulebook("kaching", language)] == []
 
 
 def test_pictures_hold_no_words_and_no_references() -> None:
-    for file in (FOLDER / "pictures").glob("*.svg"):
+    for file in (folder_of("kaching") / "pictures").glob("*.svg"):
         drawing = file.read_text(encoding="utf-8")
         for label in re.findall(r"<text[^>]*>([^<]*)</text>", drawing):
             assert re.fullmatch(r"[RYGBPW]|\$?\d+|\u00d7|=", label), f"{file.name}: {label}"
         assert not re.search(r"href|url\(|\bid=|<style|<script", drawing), file.name
-
-
-def test_the_pictures_are_what_the_script_draws() -> None:
-    script = ROOT / "scripts" / "draw_pictures.py"
-    check = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True, check=False)
-    assert check.returncode == 0, check.stderr
-
-
-@pytest.mark.skipif(not PRINTED.is_file(), reason="the printed rulebook is not beside this checkout")
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sentence_is_copied_from_the_printed_rulebook(language: str) -> None:
-    length = LONGEST_SHARED_RUN + 1
-    printed = runs_of_words(PRINTED.read_text(encoding="utf-8"), length)
-    copied = runs_of_words(rulebook(language), length) & printed
-    assert printed
-    assert sorted(" ".join(run) for run in copied) == []

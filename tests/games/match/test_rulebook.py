@@ -1,86 +1,30 @@
-"""The rulebook that players read: the same in both languages, complete, and in our own words."""
+"""What this game's rulebook must hold, beside what every rulebook must: test_rulebooks.py."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
-FOLDER = ROOT / "kibitz" / "games" / "match"
-PRINTED = ROOT.parent / "shared" / "rulebooks" / "match.txt"
-LANGUAGES = ("en", "es")
-RULINGS = [f"M{i}" for i in range(1, 9)]
-LONGEST_SHARED_RUN = 7  # words in a row; longer runs would be copying
-
-
-def rulebook(language: str) -> str:
-    return (FOLDER / f"rulebook.{language}.md").read_text(encoding="utf-8")
-
-
-def heading_levels(text: str) -> list[int]:
-    return [len(marks) for marks in re.findall(r"^(#+) \S", text, flags=re.MULTILINE)]
-
-
-def runs_of_words(text: str, length: int) -> set[tuple[str, ...]]:
-    words = re.findall(r"[^\W_]+", text.lower())
-    return {tuple(words[i : i + length]) for i in range(len(words) - length + 1)}
-
-
-def test_the_headings_are_parallel_in_both_languages() -> None:
-    english, spanish = (heading_levels(rulebook(language)) for language in LANGUAGES)
-    assert english == spanish
-    assert english[0] == 1
-    assert english.count(1) == 1
-    assert len(english) > 10
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_ruling_is_an_item_in_order(language: str) -> None:
-    assert re.findall(r"^- \*\*(M\d+)\*\* \S", rulebook(language), flags=re.MULTILINE) == RULINGS
+from tests.games.rulebooks import LANGUAGES, folder_of, rulebook
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("fact", ["60", "64", "50", "1000", "100", "4, 3, 0, 3, 5, 4", "21", "13"])
 def test_the_figures_of_the_rules_are_there(language: str, fact: str) -> None:
-    assert fact in rulebook(language)
+    assert fact in rulebook("match", language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_move_and_option_is_explained(language: str) -> None:
     moves = ["match R3", "match R3 collection", "collect G5", "wild R", "wild 3"]
     options = ["target", "rounds", "null", "starter", "random", "0", "5"]
-    assert [word for word in moves + options if f"`{word}`" not in rulebook(language)] == []
-
-
-def test_both_languages_have_as_many_examples_and_items() -> None:
-    for pattern in (r"^> ", r"^- ", r"^\d\. "):
-        english, spanish = (
-            len(re.findall(pattern, rulebook(language), flags=re.MULTILINE)) for language in LANGUAGES
-        )
-        assert english == spanish > 0
-
-
-def test_both_languages_show_every_picture_in_the_same_order() -> None:
-    english, spanish = (re.findall(r"!\[[^\]]+\]\(([^)]+)\)", rulebook(language)) for language in LANGUAGES)
-    assert english == spanish
-    assert sorted(english) == sorted(f"pictures/{file.name}" for file in (FOLDER / "pictures").iterdir())
+    assert [word for word in moves + options if f"`{word}`" not in rulebook("match", language)] == []
 
 
 def test_pictures_hold_no_words_and_no_references() -> None:
-    for file in (FOLDER / "pictures").glob("*.svg"):
+    for file in (folder_of("match") / "pictures").glob("*.svg"):
         drawing = file.read_text(encoding="utf-8")
         for label in re.findall(r"<text[^>]*>([^<]*)</text>", drawing):
             assert re.fullmatch(r"[RYGBPW]|\d+|=", label), f"{file.name}: {label}"
         assert not re.search(r"href|url\(|\bid=|<style|<script", drawing), file.name
-
-
-@pytest.mark.skipif(not PRINTED.is_file(), reason="the printed rulebook is not beside this checkout")
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sentence_is_copied_from_the_printed_rulebook(language: str) -> None:
-    length = LONGEST_SHARED_RUN + 1
-    printed = runs_of_words(PRINTED.read_text(encoding="utf-8"), length)
-    copied = runs_of_words(rulebook(language), length) & printed
-    assert printed
-    assert sorted(" ".join(run) for run in copied) == []
