@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 CORES = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else {0}  # before any choice among them
-GAMES = ("kaching", "kazink", "assets")  # whose kernels are measured
 SLICE = 0.4  # seconds that a contender is timed for in a round
 TRIAL = 0.05  # seconds that a trial must take to tell how much work fills a slice
 

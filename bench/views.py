@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import kibitz
-from bench.measure import GAMES, Contender, Measurement, Progress, side_by_side
+from bench.measure import Contender, Measurement, Progress, side_by_side
 from kibitz.core.kernel import specialise
 from kibitz.core.layout import AnyRecord, Rng
 from kibitz.core.secret import bot_generator
@@ -22,7 +22,7 @@ METHOD = (
     "From a position in the middle of a random game, for the seat in turn. `observe` builds the seat's view "
     "from the state; `imagine` fills a whole state that fits the view, dealing anew what the seat can't see."
 )
-MIDDLE = 30  # moves
+MIDDLE = 12  # moves
 
 
 def observations(state: AnyRecord, seat: int, view: AnyRecord, times: int) -> int:
@@ -41,7 +41,7 @@ def imaginations(view: AnyRecord, rng: Rng, state: AnyRecord, times: int) -> int
 
 def measure(rounds: int, progress: Progress) -> Measurement:
     """Views and imagined states a second."""
-    contenders = [contender for name in GAMES for contender in of_a_game(name)]
+    contenders = [contender for name in kibitz.games() for contender in of_a_game(name)]
     rows = side_by_side(contenders, rounds, progress)
     return Measurement("views", "Views and imagined states on one core", "calls/s", rows, METHOD)
 

@@ -5,19 +5,13 @@ decision in playouts of Ka-Ching!.
 """
 
 import kibitz
-from bench.measure import GAMES
-from kibitz.bots.player import LEVELS
+from kibitz.warmup import steps
 
 
 def main() -> None:
-    for name in GAMES:
-        kibitz.playouts(name, games=1, seed=1)
-        game = kibitz.game(name)
-        state = game.deal(seed=1)
-        bots = [kibitz.bot(level, game, seed=1) for level in LEVELS]
-        while not state.over:
-            moves = [bot.choose(state.observation(state.turn)) for bot in bots]
-            state.play(moves[0])
+    for name in kibitz.games():
+        for step in steps(name):
+            step()
 
 
 if __name__ == "__main__":
