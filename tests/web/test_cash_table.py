@@ -29,6 +29,8 @@ def choice(page: Page, move: str) -> Locator:
 
 def act(page: Page) -> None:
     """Decline, pass, trim and be done when asked to; else do the first thing a card can do."""
+    if (read := page.locator(".stage .panel").get_by_role("button", name="Close")).count():
+        read.click()
     with move(page):
         for answer in ("decline", "done", "again"):
             if choice(page, answer).count():

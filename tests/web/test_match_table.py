@@ -171,7 +171,7 @@ def test_a_joker_asks_for_its_call(guest: Guest) -> None:
     press(page, "Enter")
     expect(page.locator(".call").first).to_be_focused()
     page.get_by_role("button", name="green", exact=True).click()
-    expect(page.get_by_role("log")).to_contain_text("calls green")
+    expect(page.get_by_role("log")).to_contain_text("You play a joker and call green")
 
 
 def test_a_call_is_shown_beside_the_pile_until_the_joker_is_covered(guest: Guest) -> None:

@@ -210,6 +210,11 @@ class BadSheet(KibitzError):
         super().__init__(code, reason, {"where": key, **data})
         self.key = key
 
+    def within(self, place: str) -> "BadSheet":
+        """The same of a sheet that is part of another."""
+        told = {name: value for name, value in self.data.items() if name != "where"}
+        return type(self)(self.code, f"{place}.{self.key}", **told)
+
 
 def score_sheet(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """Score one round from what lies on the table and in the hands.
@@ -280,8 +285,7 @@ def _score_round(sheet: Any, number: int) -> dict[str, Any]:
     try:
         return score_sheet(sheet)
     except BadSheet as bad:
-        told = {name: value for name, value in bad.data.items() if name != "where"}
-        raise BadSheet(bad.code, f"rounds[{number}].{bad.key}", **told) from None
+        raise bad.within(f"rounds[{number}]") from None
 
 
 def _line(player: Any, path: str, seen: dict[str, int]) -> list[int]:
