@@ -97,11 +97,12 @@ def act_by_keyboard(page: Page) -> None:
 
 
 def test_to_stop_trading_is_asked_first(guest: Guest) -> None:
-    page = guest.sit(at_table(guest, rounds=9))
+    table = at_table(guest, rounds=9)
+    page = guest.sit(table)
     stop = page.locator(".hand [data-thing^='stop']")
     for _ in range(150):
         assert my_turn(page)
-        if stop.count() and choice(page, "desk").count() and not choice(page, "done").count():
+        if "play stop" in guest.look(table)["legal"]:
             break
         act(page)
     close_summary(page)
