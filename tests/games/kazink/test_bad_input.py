@@ -382,6 +382,7 @@ def test_a_thing_that_is_no_move_is_refused(thing: Any) -> None:
 
 SHIFT: dict[str, Any] = {"discard": "U", "phase": "shift"}
 PLACE: dict[str, Any] = {"discard": "U", "phase": "place"}
+SMALL_FOR_THREE = position("S W", others=["S", "S"], options={"board": "20"})
 
 # What is refused, and the rule that is named: a chapter or a ruling.
 REFUSED: dict[str, tuple[Position, str, str, str]] = {
@@ -406,6 +407,11 @@ REFUSED: dict[str, tuple[Position, str, str, str]] = {
     "a suit card on a bordered space": (position("H"), "H a6", "not-in-this-game", "Z10"),
     "a wild on a bordered space": (position("W"), "W a6", "not-in-this-game", "Z10"),
     "on the smaller board's": (position("W", options={"board": "20"}), "W a5", "not-in-this-game", "Z10"),
+    "off the smaller board": (SMALL_FOR_THREE, "W a6", "not-on-this-board", "board"),
+    "a suit card off it": (SMALL_FOR_THREE, "S a6", "not-on-this-board", "board"),
+    "off it with two": (position("W", options={"board": "20"}), "W a6", "not-on-this-board", "board"),
+    "shifts off it": (SMALL_FOR_THREE | {"phase": "shift"}, "shift a1 d6 1", "not-on-this-board", "board"),
+    "places off it": (SMALL_FOR_THREE | {"phase": "place"}, "place d6", "not-on-this-board", "board"),
     "a card without chips": (position("S", NO_CHIPS), "S a4", "out-of-chips", "Z7"),
     "a wild without chips": (position("W", NO_CHIPS), "W a4", "out-of-chips", "Z7"),
     "a crown card without chips": (position("K", NO_CHIPS), "K a4", "out-of-chips", "Z7"),
