@@ -318,6 +318,18 @@ def test_a_finished_position_says_so_in_all_its_keys(wrong: dict[str, Any], keys
     refuse_position(finished((31, 17)) | wrong, *keys)
 
 
+@pytest.mark.parametrize(
+    ("options", "scores", "last"),
+    [({"series": "total", "rounds": 2}, [11, -3], 2), ({"series": "best_of", "rounds": 3}, [1, 0], 100)],
+    ids=str,
+)
+def test_a_finished_series_has_a_reason(options: dict[str, Any], scores: list[int], last: int) -> None:
+    made = finished((31, 17), options=options, scores=scores)
+    error = refuse_position(made, "over")
+    assert "reason" in error.reason
+    assert state_of(made | {"round": last}).ending is not None
+
+
 # Moves
 
 
