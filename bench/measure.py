@@ -35,7 +35,7 @@ class Row:
     label: str
     samples: tuple[float, ...]
     ours: bool = True
-    ratio: float | None = None  # how many times as fast as this the first row is
+    ratio: float | None = None  # how many times as fast as this the first row is; only beside others
     aim: float | None = None  # and should be
     most: float | None = None  # the value that it shouldn't exceed
 
@@ -98,7 +98,7 @@ def side_by_side(contenders: Sequence[Contender], rounds: int, progress: Progres
             contender.label,
             tuple(own),
             contender.ours,
-            _ratio(rates[0], own) if contender is not contenders[0] else None,
+            None if contender.ours else _ratio(rates[0], own),
             contender.aim,
         )
         for contender, own in zip(contenders, rates)

@@ -249,9 +249,12 @@ def check_imagination(state: State) -> None:
         )
         if seat == state.turn:
             check_same(imagined.legal_moves, seen.legal_moves, "who decides knows what is legal")
-            outside = game.observation(seen.view, seen.log)
-            check_same(outside.legal_moves, seen.legal_moves, "a view from outside has the same legal moves")
-            check_same(outside.view, seen.view, "a view from outside reads back")
+        outside = game.observation(seen.view, seen.log, seat)
+        check_same(outside.legal_moves, seen.legal_moves, "a view from outside has the same legal moves")
+        check_same(outside.view, seen.view, "a view from outside reads back")
+        if state.start is None:
+            known = outside.memory.tobytes()
+            check_same(known, seen.memory.tobytes(), "a whole game's log tells all its observer knows")
 
 
 def check_refusals(state: State) -> None:

@@ -9,11 +9,11 @@ import numpy as np
 
 from kibitz.core import edge, registry
 from kibitz.core.errors import BadOptions, BadPosition, IllegalMove
-from kibitz.core.events import AnyEvent, Sentence, turns
+from kibitz.core.events import HIDDEN, AnyEvent, Drew, Moved, Sentence, turns
 from kibitz.core.journal import Journal, new_journal, told
 from kibitz.core.kernel import specialise
 from kibitz.core.layout import MAX_ROUNDS, NOBODY, OVER, AnyRecord, Field, Moves, Points, Rng, plain
-from kibitz.core.move import Move
+from kibitz.core.move import GivenMove, Move
 from kibitz.core.options import Option, Value, checked_options
 from kibitz.core.reader import Reader, as_whole
 from kibitz.core.secret import source
@@ -196,8 +196,9 @@ class Game:
         memory = np.zeros(1, self.rules.VIEW)
         record = memory[0]
         self._read_common(reader, record)
+        record.observer = record.turn if seat is None else as_whole(seat, "seat", 0, record.players - 1)
+        _check_shown_to(int(record.observer), log)
         self.text.read_view(reader, log, record)
-        record.observer = record.turn if seat is None else seat
         return Observation.of_view(self, memory, tuple(log))
 
     # Checks at the edge
@@ -221,11 +222,15 @@ class Game:
         fewest, most = self.players.start, self.players.stop - 1
         return str(fewest) if fewest == most else f"{fewest} to {most}"
 
-    def move(self, given: str | int | Move) -> Move:
+    def move(self, given: GivenMove) -> Move:
         """The move that a text, a number or a move of this game means; IllegalMove if there is none."""
         if isinstance(given, Move) and given.game.name == self.name:
             return given
-        if isinstance(given, int) and not isinstance(given, bool) and 0 <= given < self.num_moves:
+        if (
+            isinstance(given, int | np.integer)
+            and not isinstance(given, bool)
+            and 0 <= given < self.num_moves
+        ):
             return self.moves[given]
         refusal = Refusal("unknown-move", "notation")
         if isinstance(given, str):
@@ -282,6 +287,14 @@ class Game:
     def _best(self, record: AnyRecord) -> list[int]:
         scores = record.scores[: record.players]
         return [int(seat) for seat in np.flatnonzero(scores == scores.max())]
+
+
+def _check_shown_to(seat: int, log: Sequence[AnyEvent]) -> None:
+    """A seat's own log hides nothing that the seat itself did or drew."""
+    for event in log:
+        match event:
+            case Moved(by, what) | Drew(by, what) if by == seat and HIDDEN in what:
+                raise BadPosition("log", f"what p{seat} was shown", event)
 
 
 def _read_score(value: Any, path: str) -> int:

@@ -1,6 +1,8 @@
 """A move: a decision of a seat, with its number and its text."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
 
 if TYPE_CHECKING:
     from kibitz.core.game import Game
@@ -30,3 +32,6 @@ class Move:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Move, (self.game, self.id)
+
+
+GivenMove: TypeAlias = str | int | np.integer[Any] | Move  # a move's notation, its number, or itself

@@ -12,7 +12,7 @@ from kibitz.core.errors import GameOver, IllegalMove, KibitzError, NothingToUndo
 from kibitz.core.events import AnyEvent, events, seen
 from kibitz.core.journal import Journal, new_journal, told
 from kibitz.core.layout import NOBODY, OVER, plain
-from kibitz.core.move import Move
+from kibitz.core.move import GivenMove, Move
 from kibitz.core.record import Record, Result
 from kibitz.core.secret import Source, bot_generator
 
@@ -157,7 +157,7 @@ class State:
             self._legal = legal_moves(self.game, self.memory)
         return self._legal
 
-    def play(self, move: str | int | Move, seat: int | None = None) -> None:
+    def play(self, move: GivenMove, seat: int | None = None) -> None:
         """Make a move, given as text, number or Move. With a seat given, it must be that seat's turn."""
         checked = self._checked(move, seat)
         game = self.game
@@ -169,7 +169,7 @@ class State:
         self._rows += len(self.news)
         self._legal = None
 
-    def _checked(self, move: str | int | Move, seat: int | None) -> Move:
+    def _checked(self, move: GivenMove, seat: int | None) -> Move:
         from kibitz.core.game import Refusal
 
         game = self.game

@@ -203,6 +203,23 @@ def test_a_seat_from_outside_that_does_not_decide_has_no_moves() -> None:
     assert (seen.seat, seen.legal_moves) == (1, ())
 
 
+@pytest.mark.parametrize("seat", [-1, 2, True, "0", 1.0])
+def test_a_seat_from_outside_is_one_of_the_table(seat: Any) -> None:
+    game = kibitz.game("kaching")
+    with pytest.raises(kibitz.BadPosition, match=r"^seat"):
+        game.observation(game.deal(seed=1).view(0), seat=seat)
+
+
+def test_a_log_from_outside_is_the_seats_own() -> None:
+    game = kibitz.game("tiny")
+    state = game.deal(seed=1)
+    other = 1 - state.turn if state.turn is not None else 0
+    for viewer in (other, None):
+        with pytest.raises(kibitz.BadPosition, match=r"^log"):
+            game.observation(state.view(state.turn), state.log(viewer))
+    game.observation(state.view(other), state.log(other), seat=other)
+
+
 # Time
 
 

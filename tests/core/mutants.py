@@ -297,12 +297,17 @@ def reads_the_deck_backwards(reader: Reader, state: AnyRecord) -> None:
 
 def reads_no_own_hand(reader: Reader, log: Sequence[AnyEvent], view: AnyRecord) -> None:
     text.read_view(reader, log, view)
-    view.hands[:] = 0
+    view.hands[view.turn] = 0
 
 
 def reads_no_piles(reader: Reader, log: Sequence[AnyEvent], view: AnyRecord) -> None:
     text.read_view(reader, log, view)
     view.piles[:] = 0
+
+
+def reads_what_nobody_knows(reader: Reader, log: Sequence[AnyEvent], view: AnyRecord) -> None:
+    text.read_view(reader, log, view)
+    view.ending = 1
 
 
 def refuses_without_a_rule(state: AnyRecord, move: int) -> Refusal:
@@ -410,6 +415,7 @@ BROKEN_GAMES = (
     Defect("a view unlike the position", "a view agrees", text={"describe": empty_piles_in_views}),
     Defect("secrets after the end", "when the game is over a", text={"describe": secretive_at_the_end}),
     Defect("no own hand in a view read", "from outside has the", text={"read_view": reads_no_own_hand}),
+    Defect("more than a log tells", "log tells all", text={"read_view": reads_what_nobody_knows}),
     Defect("no piles in a view read", "from outside reads", text={"read_view": reads_no_piles}),
     # Imagining what is hidden
     Defect(

@@ -13,7 +13,7 @@ import kibitz
 from kibitz.core import registry
 from kibitz.core.events import Moved
 from kibitz.core.game import Game
-from kibitz.core.move import Move
+from kibitz.core.move import GivenMove, Move
 from kibitz.core.state import State
 from tests import tiny
 from tests.conftest import brief, some_move
@@ -78,7 +78,7 @@ def test_a_new_game_is_running_in_round_one_without_history(game: Game) -> None:
 
 def test_a_move_is_given_as_text_number_or_move(game: Game) -> None:
     first = game.deal(seed=1).legal_moves[0]
-    ways: list[Move | str | int] = [first, str(first), first.id]
+    ways: list[GivenMove] = [first, str(first), first.id, np.int16(first.id)]
     after = []
     for way in ways:
         state = game.deal(seed=1)

@@ -137,6 +137,15 @@ def test_a_double_up_is_one_line_that_grows_with_its_steps() -> None:
     )
 
 
+def test_a_crown_is_told_where_it_is_also_if_a_shift_lays_it_bare() -> None:
+    """A position may hold three equal chips beneath others; a game never comes to that."""
+    state = state_of(["S", "U"], {"a1": "BBBY", "b2": "YY"})
+    assert lines_after(state, "U", "shift a1 b2 1")[1:] == (
+        "You have a crown on b2.",
+        "Medium bot 1 has a crown on a1.",
+    )
+
+
 def test_each_step_reads_well_alone_for_the_page() -> None:
     state = state_of(["S", "U"], {"a1": "YY", "b2": "Y"})
     words = GAME.words("en")

@@ -241,14 +241,14 @@ def _why_no_steal(state: AnyRecord, victim: int, card: int) -> Refusal:
         return Refusal("no-set-yet", "steal")
     if state.heights[victim] < STEALABLE:
         return Refusal("bottom-is-safe", "steal", victim=f"p{victim}")
-    return _why_not_shown(state, "steal", victim, card)
+    return _why_not_shown(state, victim, card)
 
 
-def _why_not_shown(state: AnyRecord, rule: str, victim: int, card: int) -> Refusal:
+def _why_not_shown(state: AnyRecord, victim: int, card: int) -> Refusal:
     asset = rules.top_asset(state, victim)
     if card not in (asset, SILVER, GOLD):
-        return Refusal("does-not-fit", rule, card=CARDS[card], asset=CARDS[asset])
-    return _why_not_held(state, rule, card)
+        return Refusal("does-not-fit", "steal", card=CARDS[card], asset=CARDS[asset])
+    return _why_not_held(state, "steal", card)
 
 
 def _why_not_in_duel(state: AnyRecord, move: int) -> Refusal:
@@ -259,7 +259,7 @@ def _why_not_in_duel(state: AnyRecord, move: int) -> Refusal:
         return Refusal("defend-instead", "steal")
     if DEFEND <= move < YIELD:
         card = move - (PRESS if thief else DEFEND) + 1
-        return _why_not_shown(state, "A8", int(state.victim), card)
+        return _why_not_shown(state, int(state.victim), card)
     return Refusal("duel-first", "steal")
 
 

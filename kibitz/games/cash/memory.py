@@ -19,7 +19,7 @@ class Memory:
 
     def __init__(self, view: AnyRecord) -> None:
         self.view = view
-        self.observer = int(view.turn)
+        self.observer = int(view.observer)
         self.discard: list[int] = []
         self.offer = np.zeros(1, STATE)[0]  # the observer's last one
 

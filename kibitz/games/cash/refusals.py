@@ -121,20 +121,27 @@ def _why_not_play(state: AnyRecord, move: int, card: int) -> Refusal:
     seat = int(state.turn)
     if card == LICENSE:
         return Refusal("has-license", "cards")
+    if card == STOP:
+        return _why_not_stop(state, seat)
     if state.licenses[seat] == 0:
-        return Refusal("unlicensed", "C15" if card == STOP else "C29", card=CARDS[card])
+        return Refusal("unlicensed", "C29", card=CARDS[card])
     if card == SETTLEMENT:
         if state.probes[seat] == NO_CARD:
             return Refusal("not-investigated", "cards")
         return Refusal("nothing-to-settle-with", "cards")
     if state.probes[seat] != NO_CARD:
-        rule = "C15" if card == STOP else "cards"
-        return Refusal("investigated", rule, card=CARDS[card], probe=CARDS[state.probes[seat]])
+        return Refusal("investigated", "cards", card=CARDS[card], probe=CARDS[state.probes[seat]])
     if move < PROBE:
         return _why_not_insure(state, seat, move - INSURE + 1)
     if move < SETTLE:
         return _why_not_probe(state, seat, (move - PROBE) % SEATS)
     return Refusal("no-fee", "C13", card=CARDS[card])
+
+
+def _why_not_stop(state: AnyRecord, seat: int) -> Refusal:
+    if state.licenses[seat] == 0:
+        return Refusal("unlicensed-stop", "C15")
+    return Refusal("investigated-stop", "C15", probe=CARDS[state.probes[seat]])
 
 
 def _why_not_insure(state: AnyRecord, seat: int, policy: int) -> Refusal:

@@ -219,6 +219,8 @@ def read_position(reader: Reader, state: AnyRecord) -> None:
     )
     if state.phase == Phase.OVER:
         state.ending = _ending(state)
+        if state.ending == Ending.NONE:
+            raise BadPosition("over", "a reason: a majority of won rounds, or the last round", True)
 
 
 def _read_open(reader: Reader, state: AnyRecord) -> None:

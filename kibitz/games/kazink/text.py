@@ -191,10 +191,13 @@ def why_illegal(state: AnyRecord, move: int) -> Refusal:
         return Refusal("place-first", "double-up")
     if state.phase == Phase.TURN and STAY <= move < SWAP:
         return Refusal("no-double-up-yet", "double-up")
+    for word in move_text(move).split(" "):
+        if word in SPACE_NUMBERS and not rules.usable(state) >> SPACE_NUMBERS[word] & 1:
+            return _why_no_space(state, word)
     if STAY <= move < PLACE:
         return _why_no_shift(state, move - SHIFT)
     if PLACE <= move < SWAP:
-        return _why_not_there(state, move - PLACE, "double-up")
+        return Refusal("crowned", "double-up", space=SPACES[move - PLACE])
     card = _card_of(move)
     if state.hands[state.turn, card] == 0:
         return Refusal("not-in-hand", "turn", card=card_text(card))
@@ -210,6 +213,13 @@ def why_illegal(state: AnyRecord, move: int) -> Refusal:
             return Refusal("swapped-already", "Z15")
         return Refusal("not-dead", "Z1", card=card_text(card))
     return _why_no_chip(state, card, move % NUM_SPACES)
+
+
+def _why_no_space(state: AnyRecord, space: str) -> Refusal:
+    """It is off the smaller board, or bordered and not for two."""
+    if SPACE_NUMBERS[space] >= state.ranks * NUM_FILES:
+        return Refusal("not-on-this-board", "board", space=space, last=SPACES[state.ranks * NUM_FILES - 1])
+    return Refusal("not-in-this-game", "Z10", space=space)
 
 
 def _card_of(move: int) -> int:
@@ -229,31 +239,20 @@ def _why_no_chip(state: AnyRecord, card: int, space: int) -> Refusal:
         return Refusal("out-of-chips", "Z7", card=name)
     if card < WILD and SUIT_NAMES[space] != name:
         return Refusal("other-suit", "play", space=SPACES[space], suit=SUIT_NAMES[space], card=name)
-    if not _is_free(state, space):
-        return _why_not_there(state, space, "play")
+    if rules.crowned(state) >> space & 1:
+        return Refusal("crowned", "play", space=SPACES[space])
     suit = int(rules.SPACES_OF[card]) & rules.usable(state)
     uncovered = suit & ~(rules.crowned(state) | rules.topped(state))
     first = next(other for other in range(NUM_SPACES) if uncovered >> other & 1)
     return Refusal("not-all-covered", "play", space=SPACES[space], card=name, uncovered=SPACES[first])
 
 
-def _is_free(state: AnyRecord, space: int) -> bool:
-    """Whether the space exists in this game and isn't crowned."""
-    return bool(rules.uncrowned(state) >> space & 1)
-
-
-def _why_not_there(state: AnyRecord, space: int, rule: str) -> Refusal:
-    if not rules.usable(state) >> space & 1:
-        return Refusal("not-in-this-game", "Z10", space=SPACES[space])
-    return Refusal("crowned", rule, space=SPACES[space])
-
-
 def _why_no_shift(state: AnyRecord, number: int) -> Refusal:
     start, goal = int(SHIFT_START[number]), int(SHIFT_GOAL[number])
     own = int(state.tops[rules.colour_of(state, state.turn)])
     for space in (start, goal):
-        if not _is_free(state, space):
-            return _why_not_there(state, space, "double-up")
+        if rules.crowned(state) >> space & 1:
+            return Refusal("crowned", "double-up", space=SPACES[space])
     if not own >> start & 1:
         return Refusal("not-your-chips", "double-up", space=SPACES[start])
     if not own >> goal & 1:
@@ -552,13 +551,12 @@ def sentences(turn: Sequence[AnyEvent]) -> list[Sentence]:
         lines.append(Sentence(DOUBLE_UPS[steps], _double_up(moves)))
     elif moves:
         lines.append(_card_sentence(moves[-1], _drawn(turn)))
-    space = ""
     for event in turn:
         match event:
-            case Moved(_, move):
-                space = _goal(move)
+            case Moved():
+                cause = event
             case Gained(seat, "crowns", _):
-                lines.append(Sentence("log.crown", {"seat": seat, "space": space}))
+                lines.append(Sentence("log.crown", {"seat": seat, "space": _new_crown(cause, seat)}))
             case Gained(seat, _, amount):
                 lines.append(Sentence("log.row", {"seat": seat, "count": amount}))
             case Drew(seat, card) if steps in DOUBLE_UPS and card != HIDDEN:
@@ -574,9 +572,10 @@ def _drawn(turn: Sequence[AnyEvent]) -> str | None:
     return cards[0] if cards else None
 
 
-def _goal(move: str) -> str:
-    """The space where a move's chip comes to lie."""
-    return next((word for word in reversed(move.split(" ")) if word in SPACE_NUMBERS), "")
+def _new_crown(move: Moved, owner: int) -> str:
+    """Where a move makes a crown: where its chip comes to lie; another's, where a shift has laid it bare."""
+    spaces = [word for word in move.move.split(" ") if word in SPACE_NUMBERS]
+    return spaces[-1] if owner == move.seat else spaces[0]
 
 
 def _double_up(moves: Sequence[Moved]) -> dict[str, Any]:

@@ -4,9 +4,9 @@
 ╭─────╮ ╭─────╮   ╭─────╮╭─────╮╭─────╮
 │R3  ●│ │ 41  │   │Y0  ▲││B2  ◆││W   ✱│
 ╰─────╯ ╰─────╯   ╰─────╯╰─────╯╰─────╯
-                   R ●   Y ▲   G ■   B ◆   P ★    Worth   Hand Points
-▶ You               5+2   ·     0     ·     3        13      3     21
-  Easy bot          ·     4     ·     1+1   ·         7      4     17
+  top|beneath      R ●    Y ▲    G ■    B ◆    P ★     Worth   Hand Points
+▶ You              5|32   ·      0      ·      3          13      3     21
+  Easy bot         ·      4      ·      1|2    ·           7      4     17
 """
 
 import re
@@ -37,7 +37,7 @@ CARD_WIDTH = 7
 PILES_WIDTH = 2 * CARD_WIDTH + 1
 GAP = 3  # between the piles and the hand
 NAME_WIDTH, LEAST_NAME_WIDTH = 18, 8
-PILE_WIDTH, LEAST_PILE_WIDTH = 6, 4
+PILE_WIDTH, LEAST_PILE_WIDTH = 7, 4
 SUM_WIDTH, LEAST_SUM_WIDTH = 7, 4
 
 
@@ -129,7 +129,8 @@ def heads(scene: Scene, names: int, piles_: int, sums: int) -> Text:
     for label, colour in zip(colours, COLOURS, strict=True):
         label.stylize(STYLES[colour], 0, 4)
     labels = [scene.words(f"table.head.{what}") for what in ("worth", "hand", "points")]
-    return joined(" " * names, *colours, *((f"{label[: sums - 1]:>{sums}}", "dim") for label in labels))
+    corner = fitted(Text(f"  {scene.words('table.head.piles')}", style="dim"), names)
+    return joined(corner, *colours, *((f"{label[: sums - 1]:>{sums}}", "dim") for label in labels))
 
 
 def player_line(scene: Scene, seat: int, names: int, piles_: int, sums: int) -> Text:
@@ -147,12 +148,13 @@ def player_line(scene: Scene, seat: int, names: int, piles_: int, sums: int) -> 
 
 
 def pile_cell(pile: list[str], width: int) -> Text:
-    """The top card's number in its colour, and how many lie beneath: `5+2`."""
+    """The top card's number in its colour, and those of the cards beneath it, as far as they fit: `5|32`."""
     if not pile:
         return fitted(Text(" ·", style="dim"), width)
     top = Text(f" {pile[-1][1]}", style=STYLES[pile[-1][0]] + Style(bold=True))
-    beneath = f"+{len(pile) - 1}" if len(pile) > 1 else ""
-    return fitted(joined(top, (beneath, "dim")), width)
+    beneath = Text("".join(["|", *(card[1] for card in reversed(pile[:-1]))]) if len(pile) > 1 else "", "dim")
+    beneath.truncate(width - 3, overflow="ellipsis")
+    return fitted(joined(top, beneath), width)
 
 
 def fitted(content: Text, width: int) -> Text:

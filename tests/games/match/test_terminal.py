@@ -46,7 +46,7 @@ def full_table() -> dict[str, Any]:
 
 def test_the_table_shows_the_piles_the_hand_and_all_collections() -> None:
     lines = "\n".join(lines_of(scene_of(state_of(full_table()))))
-    for part in ("MATCH!", "│P1  ★│", "│R4  ●│", "│W   ✱│", "▶ You", "R ●", "Worth", "0+1", "-31"):
+    for part in ("MATCH!", "│P1  ★│", "│R4  ●│", "│W   ✱│", "▶ You", "R ●", "Worth", "0|5", "-31"):
         assert part in lines
 
 
@@ -62,6 +62,15 @@ def test_a_call_stands_above_the_joker(called: str, said: str) -> None:
     lines = "\n".join(lines_of(scene_of(start("R1", top="W", called=called))))
     assert said in lines
     assert "│W   ✱│" in lines
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"), [(80, ["5", "0|54", "1|23…"]), (45, ["5", "0…", "1…"])], ids=["80", "45"]
+)
+def test_a_pile_shows_its_top_and_then_what_lies_beneath(width: int, shown: list[str]) -> None:
+    state = start("G5", top="R3", own="R5 Y4 Y5 Y0 P0 P2 P4 P3 P2 P1")
+    (row,) = [line for line in lines_of(scene_of(state), width) if "▶" in line]
+    assert [cell for cell in row.split()[2:7] if cell != "·"] == shown
 
 
 def test_moves_say_what_they_bring() -> None:

@@ -1,0 +1,141 @@
+"""What Ka-Ching! refuses, for the tests that are the same in every game."""
+
+from tests.games.bad_input import HUGE, Cases, Refused
+from tests.games.kaching.positions import finished, last_decision, last_sale, position
+
+THREE_COLUMNS = [["P5"], ["B2", "Y6"], ["G3"], [], []]
+
+REFUSED: Refused = {
+    "what one can't afford": (position(money=[5, 20]), "buy 1", "too-dear", "buy"),
+    "by one dollar": (position(money=[1, 20]), "buy 2", "too-dear", "buy"),
+    "from an empty column": (position(columns=THREE_COLUMNS), "buy 4", "empty-column", "buy"),
+    "a pair not owned": (position(stocks=[["R4"], []]), "sell R4 R5", "not-owned", "sell"),
+    "a pair the other owns": (position(stocks=[[], ["R4", "R5"]]), "sell R4 R5", "not-owned", "sell"),
+    "one card as two": (position(stocks=[["R2"], []]), "sell R2 R2", "owned-once", "sell"),
+    "a card not owned with the wild": (position(stocks=[["R2"], []]), "sell R3 W", "not-owned", "sell"),
+    "a spent wild": (position(stocks=[["R4"], []], wilds=[False, True]), "sell R4 W", "wild-used", "wild"),
+    "pass while a buy is possible": (position(), "pass", "must-trade", "K3"),
+    "pass while only a bad sale is possible": (
+        position(columns=[["R6"], ["Y6"], ["G6"], [], []], stocks=[["B2"], []], money=[1, 1]),
+        "pass",
+        "must-trade",
+        "K3",
+    ),
+    "buy in the last sale": (last_sale(), "buy 1", "buying-ended", "last sale"),
+    "buy from an empty column in the last sale": (last_sale(), "buy 3", "buying-ended", "last sale"),
+    "sell what one hasn't in the last sale": (
+        last_decision(stocks=[["R4"], ["R5"]]),
+        "sell R4 R5",
+        "not-owned",
+        "sell",
+    ),
+    # What is no move anywhere
+    "a sixth column": (position(), "buy 6", "no-such-column", "buy"),
+    "the wild first": (position(), "sell W R4", "wild-last", "notation"),
+    "two colours": (position(), "sell R4 G5", "two-colours", "sell"),
+    "the higher one first": (position(), "sell R5 R4", "lower-first", "notation"),
+    "two of what there is once": (position(), "sell R6 R6", "only-one-copy", "components"),
+    "nonsense": (position(), "nonsense", "unknown-move", "notation"),
+}
+
+CASES = Cases(
+    right=(
+        position(),
+        last_sale(),
+        finished(),
+    ),
+    wrong_values={
+        "game": [7, None, "match", "Ka-Ching!", ["kaching"]],
+        "options": [None, [], "single", 3],
+        "players": [0, 1, 3, "2", 2.0, True, None, [0, 1]],
+        "round": [0, -1, 2, 101, "1", 1.0, True, None, HUGE],
+        "turn": [2, -1, "p0", "0", 0.0, True, False, None, [0], HUGE],
+        "phase": ["sale", "Trade", "last sale", "over", "", 0, None, ["trade"]],
+        "scores": [
+            [0],
+            [0, 0, 0],
+            [1, 0],
+            [20, 20],
+            [False, False],
+            [0.0, 0.0],
+            ["0", "0"],
+            None,
+            0,
+            [0, HUGE],
+        ],
+        "over": [0, 1, None, "false", True],
+        "winners": [[0], [1], [0, 1], None, 0, [False], "", {}],
+        "moves": [-1, "0", 0.0, False, None, HUGE],
+        "columns": [
+            None,
+            {},
+            "R2",
+            [],
+            [[], [], [], []],
+            [["R2"], ["R3"], ["Y2"], [], [], []],
+            [1, 2, 3, 4, 5],
+        ],
+        "stocks": [None, {}, [], [[]], [[], [], []], ["", ""], [None, None], [[], 0]],
+        "wilds": [None, True, [], [True], [True, True, True, True], [1, 1], [0, 0], ["W", "W"], [None, True]],
+        "money": [
+            None,
+            20,
+            [20],
+            [20, 20, 20],
+            [-1, 20],
+            [20, -1],
+            ["20", 20],
+            ["?", 20],
+            [20.0, 20],
+            [True, 20],
+        ],
+        "sold": [-1, 1, 2, 37, "0", 0.0, False, None, HUGE],
+        "starter": [2, -1, "random", "0", True, False, None, 0.0],
+        "series": [None, [], "single", 1, {}],
+        "closing": [1, 2, 3, -1, "0", False, None],
+    },
+    also_named={"phase": ["over", "turn", "columns", "closing"], "over": ["phase", "turn", "winners"]},
+    wrong_ends=[
+        ({"turn": 0}, ["turn"]),
+        ({"phase": "trade"}, ["phase", "over", "turn", "columns"]),
+        ({"phase": "last sale"}, ["phase", "over", "turn", "closing"]),
+        ({"over": False}, ["over", "phase", "turn", "winners"]),
+        ({"winners": []}, ["winners"]),
+        ({"winners": [1]}, ["winners"]),
+        ({"winners": [0, 1]}, ["winners"]),
+        ({"winners": [0, 0]}, ["winners"]),
+        ({"scores": [0, 0]}, ["scores"]),
+        ({"scores": [17, 31]}, ["scores"]),
+        ({"closing": 1}, ["closing"]),
+    ],
+    wrong_options=[
+        {"series": "league"},
+        {"series": None},
+        {"series": "best_of", "rounds": 4},
+        {"series": "best_of", "rounds": 0},
+        {"series": "best_of", "rounds": 11},
+        {"series": "best_of", "rounds": -1},
+        {"series": "total", "rounds": 0},
+        {"series": "total", "rounds": 21},
+        {"series": "total", "rounds": "3"},
+        {"series": "total", "rounds": True},
+        {"series": "total", "rounds": 3.0},
+        {"open_money": 1},
+        {"open_money": "false"},
+        {"open_money": None},
+        {"starter": 2},
+        {"starter": -1},
+        {"starter": "0"},
+        {"starter": True},
+        {"starter": False},
+        {"starter": None},
+        {"seats": 2},
+    ],
+    no_moves=(
+        "sell, buy, buy ?, sell ? ?, sell R4 ?, pass ?, pass 1, hold, buy 1 2, buy one, buy 0, "
+        "buy 6, buy 9, buy -1, buy 1.0, buy 01, buy +1, buy １, buy ¹, buy R2, sell R4, "
+        "sell R4 R5 R6, sell R4 R7, sell X2 X3, sell R4 G5, sell R5 R4, sell W R4, sell W W, "
+        "sell W, sell 4 5, sellR4 R5, buy3, sell R4-R5, sell R2 R22, sell R6 R6"
+    ),
+    refused=REFUSED,
+)
