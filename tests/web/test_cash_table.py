@@ -218,7 +218,7 @@ def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
     page.get_by_role("button", name="Propose").click()
 
     offer = opposite.get_by_role("region", name="Offer")
-    expect(offer.get_by_role("heading", level=2)).to_contain_text("offers")
+    expect(offer.get_by_role("heading", level=2)).to_contain_text("offers you: ")
     expect(offer.locator(".card")).to_have_count(2)
     expect(onlooker.get_by_role("region", name="Offer")).to_contain_text("a hidden card for a hidden card")
     choice(opposite, answer).click()
