@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Narrator:
-    """Words what happened; the viewer's own deeds in the second person, where the catalogue has that form."""
+    """Words what happened; what the viewer does or is done to in the second person, where there is that form."""
 
     def __init__(self, game: "Game", words: Words, names: Sequence[str], seat: int | None = None) -> None:
         self.game = game
@@ -36,12 +36,19 @@ class Narrator:
     def line(self, sentence: "Sentence") -> str:
         """One sentence."""
         seat = sentence.data.get("seat")
-        own_form = f"{sentence.key}.you"
-        if seat is not None and seat == self.seat and own_form in self.words:
-            return self.words(own_form, **sentence.data)
+        own_form = f"{sentence.key}{self._person(sentence)}"
+        key = own_form if own_form in self.words else sentence.key
         if seat is None:
-            return self.words(sentence.key, **sentence.data)
-        return self.words(sentence.key, **{**sentence.data, "seat": self.names[seat]})
+            return self.words(key, **sentence.data)
+        return self.words(key, **{**sentence.data, "seat": self.names[seat]})
+
+    def _person(self, sentence: "Sentence") -> str:
+        """The form of a sentence in which the viewer acts, or is another whom it names."""
+        if self.seat is None:
+            return ""
+        if sentence.data.get("seat") == self.seat:
+            return ".you"
+        return ".to-you" if f"p{self.seat}" in sentence.data.values() else ""
 
     def result(self, scored: "RoundScored") -> str:
         """What a round brought everybody."""

@@ -64,6 +64,16 @@ def test_an_offer_is_shown_to_each_as_far_as_they_may_see_it() -> None:
     assert any("p0 offers p1: ?, firm cash-25 for ?" in line for line in lines_of(state, seat=2))
 
 
+def test_who_is_offered_something_is_spoken_to() -> None:
+    state = state_of(position("cash-75 stop", others=["taxman"]))
+    for move in ("trade p1", "give cash-75", "want taxman", "propose"):
+        state.play(move)
+    for language, told in {"en": "Ana offers you: cash-75", "es": "Ana te ofrece: cash-75"}.items():
+        words = catalogue(language, state.game.package, "kibitz.terminal")
+        assert any(told in line for line in Narrator(state.game, words, ("Ana", "Bea"), 1).lines(state.log(1)))
+        assert not any(told in line for line in Narrator(state.game, words, ("Ana", "Bea")).lines(state.log(1)))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_fits_with_eight_players(language: str) -> None:
     chooser = Random(3)

@@ -3,17 +3,19 @@
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, WebSocketRoute, expect
 from websockets.sync.client import connect
 
 import kibitz
+from kibitz.core.state import State
 
 ROOT = Path(__file__).parent.parent.parent
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -36,7 +38,9 @@ RUN_AXE = """async () => (await axe.run(document, {resultTypes: ["violations"]})
 class Visit(Protocol):
     """Open the page as somebody new: a browser of its own, in English unless told otherwise."""
 
-    def __call__(self, path: str = "/", **context: Any) -> Page: ...
+    def __call__(
+        self, path: str = "/", prepare: Callable[[Page], None] | None = None, **context: Any
+    ) -> Page: ...
 
 
 class Guest:
@@ -61,15 +65,25 @@ class Guest:
         return self.tell("watch", "table", table=table)
 
     def sit(
-        self, table: str, size: ViewportSize = DESKTOP, language: str = "en", theme: str = "light"
+        self,
+        table: str,
+        size: ViewportSize = DESKTOP,
+        language: str = "en",
+        theme: str = "light",
+        at: State | None = None,
     ) -> Page:
-        """Go to the table in a browser window of one's own."""
-        page = self.enter(f"/t/{table}", size, language, theme)
+        """Go to the table in a browser window of one's own; `at`: it shows this state to seat 0."""
+        page = self.enter(f"/t/{table}", size, language, theme, at and showing(at))
         page.locator(".table").wait_for()
         return page
 
     def enter(
-        self, path: str, size: ViewportSize = DESKTOP, language: str = "en", theme: str = "light"
+        self,
+        path: str,
+        size: ViewportSize = DESKTOP,
+        language: str = "en",
+        theme: str = "light",
+        prepare: Callable[[Page], None] | None = None,
     ) -> Page:
         """Open the page as this guest, who has seen the guided tours."""
         settings = {
@@ -82,6 +96,7 @@ class Guest:
         storage = [{"name": name, "value": json.dumps(value)} for name, value in kept.items()]
         return self.visit(
             path,
+            prepare,
             viewport=size,
             is_mobile=size == PHONE,
             has_touch=size == PHONE,
@@ -100,6 +115,50 @@ class Guest:
                 assert heard["type"] not in ("refused", "failed"), heard
                 if heard["type"] == answer:
                     return heard
+
+
+def reached(game: str, players: int, wanted: Callable[[State], bool], **options: Any) -> State:
+    """A state that a game of chance moves comes to."""
+    for seed in range(100):
+        chance = Random(seed)
+        state = kibitz.game(game).deal(players=players, seed=seed, **options)
+        while not state.over:
+            if wanted(state):
+                return state
+            state.play(chance.choice(state.legal_moves))
+    raise AssertionError("it never came")
+
+
+def showing(state: State) -> Callable[[Page], None]:
+    """Whatever happens at the table, it looks like this to seat 0."""
+    shown = {"view": state.view(0), "legal": [str(move) for move in state.legal_moves]}
+
+    def change(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def tell(heard: str | bytes) -> None:
+            message = json.loads(heard)
+            route.send(json.dumps(message | shown if message["type"] == "table" else message))
+
+        server.on_message(tell)
+
+    return lambda page: page.route_web_socket("**/ws", change)
+
+
+def needs_no_scrolling(page: Page) -> bool:
+    """Neither the page nor the table is larger than its place."""
+    return needs_no_scrolling_sideways(page) and fits(page, "each.scrollHeight <= each.clientHeight")
+
+
+def needs_no_scrolling_sideways(page: Page) -> bool:
+    return fits(page, "each.scrollWidth <= each.clientWidth")
+
+
+def fits(page: Page, condition: str) -> bool:
+    holds: bool = page.evaluate(
+        f"[document.documentElement, document.querySelector('main')].every(each => {condition})"
+    )
+    return holds
 
 
 def my_turn(page: Page) -> bool:

@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -61,13 +61,15 @@ def visit(browser: Browser, server: str) -> Iterator[Visit]:
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def open_page(path: str = "/", **context: Any) -> Page:
+    def open_page(path: str = "/", prepare: Callable[[Page], None] | None = None, **context: Any) -> Page:
         settings = {"base_url": server, "locale": "en-US", "viewport": DESKTOP, **context}
         contexts.append(browser.new_context(**settings))
         page = contexts[-1].new_page()
         page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda line: errors.append(line.text) if is_error(line) else None)
+        if prepare:
+            prepare(page)
         page.goto(path)
         return page
 

@@ -7,7 +7,19 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.games.assets.naive import DECKS
-from tests.web.browsing import DESKTOP, PHONE, SIZES, Guest, axe, drag, has_focus, is_over, my_turn, press
+from tests.web.browsing import (
+    DESKTOP,
+    PHONE,
+    SIZES,
+    Guest,
+    axe,
+    drag,
+    has_focus,
+    is_over,
+    my_turn,
+    needs_no_scrolling_sideways,
+    press,
+)
 
 MANY = 250  # decisions: more than a round of two has
 READ_CARDS = "faces => faces.map(face => face.getAttribute('href').replace('#asset-', ''))"
@@ -243,7 +255,7 @@ def test_six_fit_on_a_phone_and_what_can_be_touched_is_big_enough(guest: Guest) 
         assert my_turn(page)
         act_by_pointer(page)
     assert my_turn(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert needs_no_scrolling_sideways(page)
     for button in page.locator(".table button").all():
         box = button.bounding_box()
         assert box is not None

@@ -102,6 +102,7 @@ def test_two_rounds_are_counted_kept_and_undone(visit: Visit) -> None:
     expect_totals(page, *answers[-1]["totals"])
     page.get_by_role("button", name="Delete round 1").click()
     expect_totals(page, *score_rounds(ROUNDS[1:])[-1]["totals"])
+    page.reload()
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Edit round 1").click()
     expect(cash(page, "tabled", 25)).to_have_value("3")
@@ -172,6 +173,7 @@ def test_only_the_score_is_printed(visit: Visit) -> None:
     expect(page.get_by_role("article")).to_be_visible()
     page.emulate_media(media="print")
     expect(page.get_by_role("button", name="Next: Player 2")).to_be_hidden()
+    expect(page.get_by_role("banner")).to_be_hidden()
     expect(page.get_by_role("article")).to_be_visible()
 
 

@@ -6,7 +6,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from tests.web.browsing import DESKTOP, PHONE, SIZES, Guest, axe, has_focus, move, my_turn, press, tab_to
+from kibitz.core.state import State
+from tests.web.browsing import (
+    DESKTOP,
+    PHONE,
+    SIZES,
+    Guest,
+    axe,
+    drag,
+    has_focus,
+    move,
+    my_turn,
+    needs_no_scrolling,
+    press,
+    reached,
+    tab_to,
+)
 
 EIGHT = ("me", *["easy"] * 7)
 FOUR = EIGHT[:4]
@@ -139,6 +154,34 @@ def test_an_offer_is_put_together_at_the_trade_desk(guest: Guest) -> None:
     assert has_focus(page)
 
 
+@SIZES
+def test_cards_are_dragged_onto_the_trade_desk_and_off_it(guest: Guest, size: ViewportSize) -> None:
+    page = guest.sit(at_table(guest), size)
+    assert my_turn(page)
+    choice(page, "desk").click()
+    give = page.locator("[data-drop=give]")
+    drag(page, hand(page).nth(1), give)
+    expect(give.locator(".card")).to_have_count(1)
+    expect(hand(page).nth(1)).to_have_class(re.compile("given"))
+    drag(page, give.locator(".card"), page.locator(".hand"))
+    expect(give.locator(".card")).to_have_count(0)
+    expect(page.locator(".given")).to_have_count(0)
+
+
+def test_an_offer_in_the_making_is_there_after_a_reload(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    assert my_turn(page)
+    choice(page, "desk").click()
+    hand(page).first.click()
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.reload()
+    expect(page.get_by_role("region", name="Trade desk").locator(".offer .card")).to_have_count(2)
+    page.get_by_role("button", name="Drop the offer").click()
+    page.reload()
+    expect(choice(page, "desk")).to_be_visible()
+    expect(page.get_by_role("region", name="Trade desk")).to_have_count(0)
+
+
 def test_an_offer_that_is_refused_can_be_mended(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
     assert my_turn(page)
@@ -185,7 +228,7 @@ def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
     page.get_by_role("button", name="Propose").click()
 
     offer = opposite.get_by_role("region", name="Offer")
-    expect(offer.get_by_role("heading", level=2)).to_contain_text("offers")
+    expect(offer.get_by_role("heading", level=2)).to_contain_text("offers you: ")
     expect(offer.locator(".card")).to_have_count(2)
     expect(onlooker.get_by_role("region", name="Offer")).to_contain_text("a hidden card for a hidden card")
     choice(opposite, answer).click()
@@ -201,6 +244,8 @@ def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
         while page.locator(".status.mine").count():
             act(page)
         assert my_turn(opposite)
+        opposite.reload()
+        expect(choice(opposite, "desk")).to_have_text("Counter-offer")
         choice(opposite, "desk").click()
         expect(opposite.get_by_role("region", name="Trade desk").locator(".offer .card")).to_have_count(2)
 
@@ -253,16 +298,42 @@ def test_axe_finds_nothing_at_the_trade_desk(guest: Guest, size: ViewportSize) -
 
 
 @pytest.mark.parametrize("seats", [EIGHT[:2], FOUR, EIGHT], ids=len)
-def test_a_phone_needs_no_scrolling_sideways(guest: Guest, seats: tuple[str, ...]) -> None:
+def test_a_phone_needs_no_scrolling(guest: Guest, seats: tuple[str, ...]) -> None:
     page = guest.sit(at_table(guest, seats, rounds=9), PHONE)
     for _ in range(4):
         assert my_turn(page)
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert needs_no_scrolling(page)
         act(page)
     assert my_turn(page)
     page.locator(".rival .tile").first.click()
     expect(page.locator(".opened")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert needs_no_scrolling(page)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_phone_keeps_the_hand_in_reach_at_the_trade_desk_and_of_offers(guest: Guest, language: str) -> None:
+    table = at_table(guest, EIGHT)
+    page = guest.sit(table, PHONE, language, at=reached("cash", 8, is_rich))
+    choice(page, "desk").click()
+    hand(page).first.click()
+    assert needs_no_scrolling(page)
+    expect(page.locator(".desk .primary")).to_be_in_viewport(ratio=1)
+    expect(hand(page).last).to_be_in_viewport(ratio=1)
+    page = guest.sit(table, PHONE, language, at=reached("cash", 8, is_asked))
+    assert needs_no_scrolling(page)
+    expect(choice(page, "decline")).to_be_in_viewport(ratio=1)
+
+
+def is_rich(state: State) -> bool:
+    """At my turn I have much on my firm, and scores are high."""
+    cash = state.view(0)["firms"][0]["cash"]
+    return state.turn == 0 and state.round > 1 and len(cash) > 3 and "trade p1" in map(str, state.legal_moves)
+
+
+def is_asked(state: State) -> bool:
+    """I am offered something for more than two cards."""
+    offer = state.view(0)["offer"]
+    return state.phase == "answer" and state.turn == 0 and len(offer["want"]) > 2
 
 
 def test_what_can_be_touched_is_big_enough(guest: Guest) -> None:

@@ -3,7 +3,18 @@
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, WebSocketRoute, expect
 
-from tests.web.browsing import DESKTOP, PHONE, SIZES, Guest, axe, has_focus, is_over, move, my_turn
+from tests.web.browsing import (
+    DESKTOP,
+    PHONE,
+    SIZES,
+    Guest,
+    axe,
+    has_focus,
+    is_over,
+    move,
+    my_turn,
+    needs_no_scrolling_sideways,
+)
 
 MANY = 20  # turns: more than a tiny game has
 
@@ -164,4 +175,4 @@ def test_many_moves_can_be_filtered_and_the_only_one_left_is_played_by_enter(gue
 def test_any_game_fits_a_phones_width(guest: Guest) -> None:
     page = disguised(guest, PHONE)
     assert my_turn(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert needs_no_scrolling_sideways(page)

@@ -18,6 +18,8 @@ from tests.web.browsing import (
     is_over,
     move,
     my_turn,
+    needs_no_scrolling,
+    needs_no_scrolling_sideways,
     press,
     tab_to,
 )
@@ -393,11 +395,8 @@ def test_a_phone_needs_no_scrolling_while_trading(guest: Guest) -> None:
     for turn in range(12):
         if not my_turn(page) or page.locator(".banner").count():
             break
-        wide, high = page.evaluate(
-            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-        )
-        assert wide <= PHONE["width"]
-        assert high <= PHONE["height"] or len(stock(page)) > 12
+        assert needs_no_scrolling_sideways(page)
+        assert needs_no_scrolling(page) or len(stock(page)) > 12
         act_by_mouse(page, turn)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from kibitz.core.state import State
 from tests.web.browsing import (
     DESKTOP,
     PHONE,
@@ -18,7 +19,9 @@ from tests.web.browsing import (
     is_over,
     move,
     my_turn,
+    needs_no_scrolling,
     press,
+    reached,
     tab_to,
 )
 
@@ -260,12 +263,29 @@ def test_a_phone_needs_no_scrolling(guest: Guest, players: int) -> None:
     page = guest.sit(at_table(guest, players, board="24", hand=5), PHONE)
     for _ in range(5):
         assert my_turn(page)
-        wide, high = page.evaluate(
-            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-        )
-        assert wide <= PHONE["width"]
-        assert high <= PHONE["height"] or page.locator(".steps").count()  # a double-up has more to say
+        assert needs_no_scrolling(page)
         act(page)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_phone_needs_no_scrolling_in_the_middle_of_a_double_up(
+    guest: Guest, players: int, language: str
+) -> None:
+    state = reached("kazink", players, can_shift_two, board="24")
+    page = guest.sit(at_table(guest, players), PHONE, language, at=state)
+    for space in shifts_of_two(state)[0].split()[1:3]:
+        page.locator(f".space[data-thing={space}]").click()
+    expect(actions(page)).to_have_count(3)
+    assert needs_no_scrolling(page)
+
+
+def can_shift_two(state: State) -> bool:
+    return state.turn == 0 and len(shifts_of_two(state)) > 0
+
+
+def shifts_of_two(state: State) -> list[str]:
+    return [move for move in map(str, state.legal_moves) if move.startswith("shift") and move.endswith(" 2")]
 
 
 def test_what_can_be_touched_is_big_enough(guest: Guest) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from kibitz.core.state import State
 from tests.web.browsing import (
     DESKTOP,
     PHONE,
@@ -17,7 +18,9 @@ from tests.web.browsing import (
     is_focused,
     is_over,
     my_turn,
+    needs_no_scrolling,
     press,
+    reached,
     tab_to,
 )
 
@@ -274,12 +277,27 @@ def test_a_phone_needs_no_scrolling(guest: Guest, players: int) -> None:
     page = guest.sit(at_table(guest, SIX[:players], target=500, rounds=100), PHONE)
     for _ in range(6):
         assert my_turn(page)
-        wide, high = page.evaluate(
-            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-        )
-        assert wide <= PHONE["width"]
-        assert high <= PHONE["height"]
+        assert needs_no_scrolling(page)
         act(page)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("players", [2, 6])
+def test_a_phone_needs_no_scrolling_with_a_call_a_score_and_cards_that_bind(
+    guest: Guest, players: int, language: str
+) -> None:
+    state = reached("match", players, is_crowded, target=500)
+    page = guest.sit(at_table(guest, SIX[:players]), PHONE, language, at=state)
+    expect(page.locator(".bound")).to_be_visible()
+    expect(page.locator(".called")).to_be_visible()
+    assert needs_no_scrolling(page)
+
+
+def is_crowded(state: State) -> bool:
+    binding = [move for move in state.legal_moves if str(move).endswith("collection")]
+    piles = state.view(0)["collections"][0].values()
+    crowded = state.turn == 0 and state.round > 2 and len(binding) > 0 and max(map(len, piles)) > 1
+    return crowded and state.view(0)["called"] in ("P", "Y")
 
 
 def test_what_can_be_touched_is_big_enough(guest: Guest) -> None:

@@ -14,6 +14,9 @@ export type Say = (key: string, data?: Data) => string;
 
 export const LANGUAGES: Record<Language, string> = { en: "English", es: "Español" };
 
+/** Figures are written as in the rulebooks, which came from America: $1,000,000. */
+const NUMBERS: Record<Language, string> = { en: "en", es: "es-MX" };
+
 const PAGE: Record<Language, Catalogue> = { en: english, es: spanish };
 
 /** The catalogues of games by `language/game`. */
@@ -50,7 +53,7 @@ export function listed(items: string[]): string {
 
 /** A number as the language writes it. */
 export function figure(value: number): string {
-  return value.toLocaleString(settings.language);
+  return value.toLocaleString(NUMBERS[settings.language]);
 }
 
 /** How long ago that was: “3 days ago”. */

@@ -17,11 +17,18 @@ export interface Told {
   seat: number | null;
 }
 
-/** A sentence about the seats; about my own in the second person, where the catalogue has that form. */
+/** A sentence about the seats; of what I do or what is done to me in the second person, where the catalogue has that. */
 export function sentence(key: string, data: Data, { say, names, seat }: Told): string {
-  const own = `${key}.you`;
-  const spoken = seat !== null && data.seat === seat ? say(own, named(data, names, say)) : own;
+  const own = key + person(data, seat);
+  const spoken = say(own, named(data, names, say));
   return spoken === own ? say(key, named(data, names, say)) : spoken;
+}
+
+/** The form of a sentence in which I am the one who acts, or another whom it names. */
+function person(data: Data, seat: number | null): "" | ".you" | ".to-you" {
+  if (seat === null) return "";
+  if (data.seat === seat) return ".you";
+  return Object.values(data).includes(`p${seat}`) ? ".to-you" : "";
 }
 
 /** The sentences of a line, and what was said. */

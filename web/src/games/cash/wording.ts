@@ -1,6 +1,7 @@
 /** CASH in words: what the table says of cards, firms and offers. */
 
 import { HIDDEN } from "../../cards/print";
+import { sentence } from "../../frame/wording";
 import { figure, listed } from "../../words.svelte";
 import type { Offer } from "./view";
 
@@ -10,6 +11,7 @@ export class Wording {
   constructor(
     readonly say: Say,
     private readonly names: string[],
+    private readonly seat: number | null,
   ) {}
 
   card(card: string): string {
@@ -34,12 +36,19 @@ export class Wording {
     return cards.length > 0 ? listed(cards) : this.say("table.nothing");
   }
 
+  /** “You offer Bruno: …” */
   offer({ from, to, give, give_firm, want, want_firm }: Offer): string {
-    return this.say("table.offer-line", {
-      from: this.name(from),
-      to: this.name(to),
-      give: this.side(give, give_firm),
-      want: this.side(want, want_firm),
-    });
+    const data = { seat: from, rival: `p${to}`, give: this.side(give, give_firm), want: this.side(want, want_firm) };
+    return sentence("log.offer", data, { say: this.say, names: this.names, seat: this.seat });
+  }
+
+  building({ from, to }: Offer): string {
+    const form = to === this.seat ? ".to-you" : "";
+    return this.say(`table.offer-building${form}`, { from: this.name(from), to: this.name(to) });
+  }
+
+  /** “Bruno gives” */
+  gives(seat: number): string {
+    return this.say(seat === this.seat ? "table.gives.you" : "table.gives", { name: this.name(seat) });
   }
 }

@@ -5,6 +5,7 @@ import { Refusal } from "../../../connection";
 import { read, write } from "../../../settings.svelte";
 
 const KEY = "kibitz.score.cash";
+const PAST = "kibitz.score.cash.past";
 const FORM = 1; // of what is kept; another one is forgotten
 const RETRY = 3000; // milliseconds
 const MOST_UNDONE = 200;
@@ -48,7 +49,7 @@ export class Sheet {
   score: Score | null = $state.raw(null);
   problem: Problem | null = $state.raw(null);
   unreachable = $state(false);
-  #past: Game[] = $state.raw([]);
+  #past: Game[] = $state.raw(past());
   #typing = "";
   #counting = false;
   #again = false;
@@ -146,6 +147,7 @@ export class Sheet {
   #take(game: Game): void {
     this.game = game;
     write(localStorage, KEY, game);
+    write(localStorage, PAST, this.#past);
     void this.count();
   }
 
@@ -172,6 +174,11 @@ function fresh(): Game {
 function kept(): Game | null {
   const game = read<Game>(localStorage, KEY);
   return game?.form === FORM ? game : null;
+}
+
+function past(): Game[] {
+  const games = read<Game[]>(localStorage, PAST) ?? [];
+  return games.filter(({ form }) => form === FORM);
 }
 
 function emptyRound(players: number): Entries[] {
