@@ -1,7 +1,8 @@
 """The log in words, with the players' names in it."""
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kibitz.core.words import Words
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Narrator:
-    """Words what happened; the viewer's own deeds in the second person, where the catalogue has that form."""
+    """Words what happened; the viewer is spoken to (`.you`, `.to-you`) where the catalogue can."""
 
     def __init__(self, game: "Game", words: Words, names: Sequence[str], seat: int | None = None) -> None:
         self.game = game
@@ -36,12 +37,20 @@ class Narrator:
     def line(self, sentence: "Sentence") -> str:
         """One sentence."""
         seat = sentence.data.get("seat")
-        own_form = f"{sentence.key}.you"
-        if seat is not None and seat == self.seat and own_form in self.words:
-            return self.words(own_form, **sentence.data)
+        data = {name: self._named(value) for name, value in sentence.data.items()}
         if seat is None:
-            return self.words(sentence.key, **sentence.data)
-        return self.words(sentence.key, **{**sentence.data, "seat": self.names[seat]})
+            return self.words(sentence.key, **data)
+        own_form, other_form = f"{sentence.key}.you", f"{sentence.key}.to-you"
+        if seat == self.seat and own_form in self.words:
+            return self.words(own_form, **data)
+        data["seat"] = self.names[seat]
+        hits_viewer = f"p{self.seat}" in sentence.data.values() and other_form in self.words
+        return self.words(other_form if hits_viewer else sentence.key, **data)
+
+    def _named(self, value: Any) -> Any:
+        """A seat that a sentence names as a move does, by its player's name."""
+        found = re.fullmatch(r"p(\d)", value) if isinstance(value, str) else None
+        return self.names[int(found[1])] if found else value
 
     def result(self, scored: "RoundScored") -> str:
         """What a round brought everybody."""
