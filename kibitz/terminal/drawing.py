@@ -44,7 +44,10 @@ class Scene:
 
 
 class Drawing(Protocol):
-    """How a game is drawn."""
+    """How a game is drawn.
+
+    It may also have `task(scene) -> str`: what is asked now, where the phase's words don't say it.
+    """
 
     def status(self, scene: Scene) -> str:
         """A few words for the title line: how the series stands, say."""

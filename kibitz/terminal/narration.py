@@ -1,7 +1,8 @@
 """The log in words, with the players' names in it."""
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kibitz.core.words import Words
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Narrator:
-    """Words what happened; what the viewer does or is done to in the second person, where there is that form."""
+    """Words what happened; the viewer is spoken to (`.you`, `.to-you`) where the catalogue can."""
 
     def __init__(self, game: "Game", words: Words, names: Sequence[str], seat: int | None = None) -> None:
         self.game = game
@@ -36,11 +37,11 @@ class Narrator:
     def line(self, sentence: "Sentence") -> str:
         """One sentence."""
         seat = sentence.data.get("seat")
-        own_form = f"{sentence.key}{self._person(sentence)}"
-        key = own_form if own_form in self.words else sentence.key
-        if seat is None:
-            return self.words(key, **sentence.data)
-        return self.words(key, **{**sentence.data, "seat": self.names[seat]})
+        form = f"{sentence.key}{self._person(sentence)}"
+        data = {name: self._named(value) for name, value in sentence.data.items()}
+        if seat is not None:
+            data["seat"] = self.names[seat]
+        return self.words(form if form in self.words else sentence.key, **data)
 
     def _person(self, sentence: "Sentence") -> str:
         """The form of a sentence in which the viewer acts, or is another whom it names."""
@@ -49,6 +50,11 @@ class Narrator:
         if sentence.data.get("seat") == self.seat:
             return ".you"
         return ".to-you" if f"p{self.seat}" in sentence.data.values() else ""
+
+    def _named(self, value: Any) -> Any:
+        """A seat that a sentence names as a move does, by its player's name."""
+        found = re.fullmatch(r"p(\d)", value) if isinstance(value, str) else None
+        return self.names[int(found[1])] if found else value
 
     def result(self, scored: "RoundScored") -> str:
         """What a round brought everybody."""

@@ -33,9 +33,12 @@ def bots_of(game: "Game", seats: Sequence[str], seed: int | None) -> dict[int, "
 
 
 def names_of(seats: Sequence[str], words: Words, viewer: int | None = None) -> tuple[str, ...]:
-    """The names on the screen: `You`, `Medium bot`, `Player 2`; bots alike are numbered."""
+    """The names on the screen: `You`, `Medium bot`, `Player 2`; bots alike are counted."""
     plain = [_name(seat, number, words, viewer) for number, seat in enumerate(seats)]
-    return tuple(f"{name} {seat + 1}" if plain.count(name) > 1 else name for seat, name in enumerate(plain))
+    return tuple(
+        f"{name} {plain[: seat + 1].count(name)}" if plain.count(name) > 1 else name
+        for seat, name in enumerate(plain)
+    )
 
 
 def _name(seat: str, number: int, words: Words, viewer: int | None) -> str:

@@ -36,7 +36,7 @@ def picture(scene: Scene, drawing: Drawing, notes: Sequence[Text], width: int, h
     moves = move_lines(scene, drawing, width, max(2, height - taken - 1))
     wanted = max(LOG_LINES, min(scene.fresh, MOST_LOG_LINES)) if scene.moves else MOST_LOG_LINES
     log = log_lines(scene, drawing, max(1, min(wanted, height - taken - len(moves))))
-    blocks = [top[:1], top[1:], log, [task_line(scene), *moves], said]
+    blocks = [top[:1], top[1:], log, [task_line(scene, drawing), *moves], said]
     return spaced([block for block in blocks if block], height - taken - len(moves) - len(log))
 
 
@@ -67,12 +67,18 @@ def turn_words(scene: Scene) -> str:
     return scene.words("terminal.turn-of", name=scene.names[turn])
 
 
-def task_line(scene: Scene) -> Text:
+def task_line(scene: Scene, drawing: Drawing) -> Text:
     """What is asked now; a phase that isn't the usual one, and a headline, stand out."""
     phase = scene.view["phase"]
+    task = getattr(drawing, "task", phase_words)(scene)
     if phase == scene.game.text.PHASES[1] and not scene.headline:
-        return Text(scene.words(f"phase.{phase}"), style="bold")
-    return Text(f" {scene.headline or scene.words(f'phase.{phase}')} ", style="bold reverse")
+        return Text(task, style="bold")
+    return Text(f" {scene.headline or task} ", style="bold reverse")
+
+
+def phase_words(scene: Scene) -> str:
+    """What the phase asks for."""
+    return scene.words(f"phase.{scene.view['phase']}")
 
 
 def log_lines(scene: Scene, drawing: Drawing, count: int) -> list[Text]:

@@ -197,9 +197,9 @@ def test_every_line_that_is_kept_is_told(game: Game) -> None:
     source = source_of(game)
     for key in messages(folder_of(game), "en"):
         if key.startswith("log."):
-            plain = key.removesuffix(".to-you").removesuffix(".you")
-            start, _, _ = plain.rpartition(".")
-            assert f'"{plain}"' in source or f'f"{start}.{{' in source, key
+            told = key.removesuffix(".you").removesuffix(".to-you")
+            start, _, _ = told.rpartition(".")
+            assert f'"{told}"' in source or f'f"{start}.{{' in source, key
 
 
 # Asking

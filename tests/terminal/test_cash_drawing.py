@@ -64,14 +64,34 @@ def test_an_offer_is_shown_to_each_as_far_as_they_may_see_it() -> None:
     assert any("p0 offers p1: ?, firm cash-25 for ?" in line for line in lines_of(state, seat=2))
 
 
-def test_who_is_offered_something_is_spoken_to() -> None:
-    state = state_of(position("cash-75 stop", others=["taxman"]))
-    for move in ("trade p1", "give cash-75", "want taxman", "propose"):
+def test_after_the_one_card_only_trading_is_asked_for() -> None:
+    state = state_of(position("cash-75 stop"))
+    assert "Play or discard one card; trade if you like" in lines_of(state)
+    state.play("play cash-75")
+    assert "Trade if you like, then: done" in lines_of(state)
+
+
+@pytest.mark.parametrize(("seats", "shown"), [(2, True), (4, True), (5, False)])
+def test_marks_are_explained_where_there_is_room(seats: int, shown: bool) -> None:
+    lines = lines_of(kibitz.game("cash").deal(players=seats, seed=1))
+    assert any("V venture, T taxman" in line for line in lines) == shown
+
+
+@pytest.mark.parametrize(
+    ("seat", "told"),
+    [
+        (0, ["You pass stop to Medium bot 1.", "Medium bot 1 passes taxman to you."]),
+        (1, ["Medium bot 0 offers you: stop for taxman.", "Medium bot 0 passes stop to you."]),
+        (2, ["Medium bot 0 offers Medium bot 1: ? for ?.", "Medium bot 1 accepts: it's a deal."]),
+    ],
+    ids=["maker", "other", "third"],
+)
+def test_the_log_names_players_and_speaks_to_the_reader(seat: int, told: list[str]) -> None:
+    state = state_of(position("cash-75 stop", others=["taxman", "crash"]))
+    for move in ("trade p1", "give stop", "want taxman", "propose", "accept"):
         state.play(move)
-    for language, told in {"en": "Ana offers you: cash-75", "es": "Ana te ofrece: cash-75"}.items():
-        words = catalogue(language, state.game.package, "kibitz.terminal")
-        assert any(told in line for line in Narrator(state.game, words, ("Ana", "Bea"), 1).lines(state.log(1)))
-        assert not any(told in line for line in Narrator(state.game, words, ("Ana", "Bea")).lines(state.log(1)))
+    lines = [line.strip(" ›") for line in lines_of(state, seat)]
+    assert [line for line in told if line in lines] == told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

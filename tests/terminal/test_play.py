@@ -9,6 +9,8 @@ from click.testing import Result
 
 import kibitz
 from kibitz.core.record import Record
+from kibitz.core.words import catalogue
+from kibitz.terminal.players import names_of
 
 Run = Callable[..., Result]
 
@@ -293,3 +295,20 @@ def test_money_of_the_other_is_never_shown(run: Run) -> None:
     output = run(PLAY, "1", "2", "3").output
     assert output.count("$?") == 4
     assert kibitz.game("kaching").title in output
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("seats", "viewer", "names"),
+    [
+        (("human", "bot:medium"), 0, ("You", "Medium bot")),
+        (("human", "bot:medium", "bot:medium"), 0, ("You", "Medium bot 1", "Medium bot 2")),
+        (("bot:easy", "human", "bot:hard", "bot:easy"), 1, ("Easy bot 1", "You", "Hard bot", "Easy bot 2")),
+        (("human", "human"), None, ("Player 1", "Player 2")),
+    ],
+    ids=str,
+)
+def test_bots_alike_are_counted(seats: tuple[str, ...], viewer: int | None, names: tuple[str, ...]) -> None:
+    assert names_of(seats, catalogue("en", "kibitz.terminal"), viewer) == names

@@ -1,5 +1,6 @@
 """CASH in the terminal: a line for every seat with its firm, the offer if there is one, and the own hand.
 
+  points, hand ▮, firm: ✓ license, 25 cash, [25] insured, V venture, T taxman
 ▶ p0 You            $245k  7▮  ✓ 25 25 50 [10 25] V
   p1 Medium bot     -$30k  7▮  ✗crime 75
   Deck 120 · Discards 31: crash
@@ -48,6 +49,7 @@ BACK = "▮"
 CARD = re.compile(rf"\b(?:{'|'.join(sorted(CARDS[1:], key=len, reverse=True))})\b")
 NAME_WIDTH = 20
 MONEY_WIDTH = 8
+SEATS_WITH_A_LEGEND = 4  # with more, the lines are needed
 
 
 def status(scene: Scene) -> str:
@@ -58,9 +60,17 @@ def status(scene: Scene) -> str:
     return scene.words(key, round=scene.view["round"], rounds=options["rounds"], target=target)
 
 
+def task(scene: Scene) -> str:
+    """What is asked now: after the one card of a turn, only trading is left."""
+    acted = scene.view["acted"] and scene.view["phase"] == "action"
+    return scene.words("table.task-acted" if acted else f"phase.{scene.view['phase']}")
+
+
 def table(scene: Scene, width: int) -> list[Text]:
     """The seats, deck and discards, what is offered or passed, and the viewer's hand."""
     lines = [seat_line(scene, seat) for seat in scene.seats]
+    if len(lines) <= SEATS_WITH_A_LEGEND:
+        lines.insert(0, Text(f"  {scene.words('table.legend')}", style="dim"))
     lines.append(piles_line(scene))
     if scene.view["offer"]:
         lines.append(offer_line(scene))
