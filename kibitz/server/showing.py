@@ -1,6 +1,6 @@
 """What a viewer is shown of a table, as bytes: made once for all who may see the same.
 
-Viewers differ only by the seat they have. A view comes from `State.view`; the events of a row from the game's
+Viewers differ only by the seat they have. A view comes from `State.view_json`; the events of a row from the game's
 notes, of which `seen` leaves what this viewer may know.
 """
 
@@ -173,6 +173,7 @@ def table_message(
     over = shown.over
     asked = state is not None and viewer.seat is not None and viewer.seat == shown.turn
     legal = state.legal_moves if asked and state is not None else ()
+    view: Any = None if state is None else msgspec.Raw(state.view_json(viewer.seat))
     lines: Any = showing.lines(viewer.seat, since)
     return encode(
         protocol.Table(
@@ -188,7 +189,7 @@ def table_message(
             begun=state is not None,
             practice=shown.practice,
             can_undo=can_undo(shown, viewer.seat),
-            view=None if state is None else state.view(viewer.seat),
+            view=view,
             legal=[str(move) for move in legal],
             lines=lines,
             thinking=shown.bot_in_turn,
