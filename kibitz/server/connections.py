@@ -2,7 +2,7 @@
 
 A connection that can't keep up is let go; when it comes back it is shown everything. It sits in the loop as
 an `asyncio.Protocol` beside the ASGI application, which would cost each message a task and four system calls.
-Opening, closing and all odd frames are the work of `websockets`; a text in one frame, which nearly all messages
+Opening, closing and all odd frames are the work of `websockets`; a text in one frame, as nearly all messages
 are, is taken and sent here.
 """
 
@@ -16,7 +16,7 @@ from typing import Protocol, cast
 import msgspec
 from uvicorn.server import ServerState
 from websockets.datastructures import Headers
-from websockets.frames import Frame, Opcode, apply_mask
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
@@ -26,6 +26,11 @@ from kibitz.server.limits import Limits
 from kibitz.server.origins import allowed
 from kibitz.server.protocol import FRAME_BYTES, FromServer
 from kibitz.server.store import Guest
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # it is in C, and not made for every machine
+    from websockets.utils import apply_mask
 
 log = logging.getLogger("kibitz.connections")
 

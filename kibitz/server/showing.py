@@ -1,7 +1,7 @@
 """What a viewer is shown of a table, as bytes: made once for all who may see the same.
 
-Viewers differ only by the seat they have. A view comes from `State.view_json`; the events of a row from the game's
-notes, of which `seen` leaves what this viewer may know.
+Viewers differ only by the seat they have. A view comes from `State.view_json`; the events of a row from the
+game's notes, of which `seen` leaves what this viewer may know.
 """
 
 from collections.abc import Mapping
@@ -85,7 +85,7 @@ def line(shown: Table, told: Told, notes: Journal | None) -> protocol.Line:
 
 
 class Happening(NamedTuple):
-    """What a viewer is told of a row by the game: the move as it may know it, sentences and events as JSON."""
+    """What the game tells a viewer of a row: the move as it may know it, sentences and events as JSON."""
 
     move: str
     sentences: list[Any]

@@ -18,9 +18,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from sys import intern
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from kibitz.core.errors import KibitzError
 from kibitz.server.store import Conflict, Guest, Listed, Row, Standing, StoreFailed
@@ -190,8 +192,8 @@ class Writer:
     def ask(self, write: Callable[[sqlite3.Connection], T]) -> "asyncio.Future[T]":
         """Have something written; the future is done when it is on disk. All who ask are in one loop."""
         job = _Job(write)
-        if not self._gathered:
-            job.loop.call_soon(self._hand_over)  # with what else this moment brings: fewer syncs for more moves
+        if not self._gathered:  # wait for what else this moment brings: fewer syncs for more moves
+            job.loop.call_soon(self._hand_over)
         self._gathered.append(job)
         return job.future
 
@@ -270,6 +272,16 @@ class Writer:
 def _settle_all(jobs: Sequence[_Job]) -> None:
     for job in jobs:
         job.settle()
+
+
+def told_once(rows: list[Row]) -> list[Row]:
+    """The same rows, holding what they share only once."""
+    shared: list[Row] = []
+    for row in rows:
+        last = shared[-1] if shared else row
+        previous = last.hash if last.hash == row.previous else row.previous
+        shared.append(replace(row, table=last.table, kind=intern(row.kind), previous=previous))
+    return shared
 
 
 COLUMNS = "table_id, number, kind, actor, time, command, fingerprint, body, previous, hash"
@@ -423,7 +435,7 @@ class SqliteStore:
     async def rows(self, table: str, after: int = -1) -> list[Row]:
         """The rows of a table after one."""
         sql = f"SELECT {COLUMNS} FROM rows WHERE table_id = ? AND number > ? ORDER BY number"
-        return [Row(*values) for values in await self._read(sql, table, after)]
+        return told_once([Row(*values) for values in await self._read(sql, table, after)])
 
     async def expired(self, table: str) -> bool:
         """Whether such a table has been, and is gone."""
