@@ -208,6 +208,7 @@ def check_views(state: State) -> None:
     emptied = getattr(state.game.text, "EMPTIED", ())
     for seat in (None, *range(state.players)):
         view = state.view(seat)
+        check_same(state.view_json(seat), msgspec.json.encode(view), "a view as JSON is the view")
         check_same(list(view), list(position), "a view has the keys of the position")
         for key, shown in view.items():
             whole = merged(shown, position[key], key in emptied)

@@ -187,7 +187,7 @@ def seen(journal: Journal, seat: int) -> Journal:
     Rows without secrets are themselves the result.
     """
     seen_by = journal[:, SEEN_BY]
-    if (seen_by == EVERYBODY).all():
+    if seen_by.tolist().count(EVERYBODY) == len(journal):  # for a few rows much faster than NumPy's own way
         return journal
     own_bit = (1 << seat) if seat >= 0 else 0
     shown = journal.copy()

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from kibitz.core import edge, registry
+from kibitz.core.description import Description, Writer, encode, fields_of
 from kibitz.core.errors import BadOptions, BadPosition, IllegalMove
 from kibitz.core.events import HIDDEN, AnyEvent, Drew, Moved, Sentence, turns
 from kibitz.core.journal import Journal, new_journal, told
@@ -17,7 +18,7 @@ from kibitz.core.move import GivenMove, Move
 from kibitz.core.options import Option, Value, checked_options
 from kibitz.core.reader import Reader, as_whole
 from kibitz.core.secret import source
-from kibitz.core.state import Observation, State
+from kibitz.core.state import Memory, Observation, State
 from kibitz.core.words import Words, catalogue
 
 COMMON_KEYS = ("game", "options", "players", "round", "turn", "phase", "scores", "over", "winners", "moves")
@@ -68,7 +69,8 @@ class Text(Protocol):
     def move_text(self, move: int) -> str: ...
     def parse_move(self, text: str) -> int | Refusal: ...
     def why_illegal(self, state: AnyRecord, move: int) -> Refusal: ...
-    def describe(self, fields: Any) -> dict[str, Any]: ...
+    @property
+    def describe(self) -> Callable[[Any], dict[str, Any]]: ...  # best a Description
     def read_position(self, reader: Reader, state: AnyRecord) -> None: ...
     def read_view(self, reader: Reader, log: Sequence[AnyEvent], view: AnyRecord) -> None: ...
     def sentences(self, turn: Sequence[AnyEvent]) -> list[Sentence]: ...
@@ -253,19 +255,53 @@ class Game:
     def describe(self, record: AnyRecord) -> dict[str, Any]:
         """The JSON of a state's position or of a view."""
         fields = plain(record)
+        common = [getattr(fields, name) for name in fields_of(self._common)]
         return {
             "game": self.name,
             "options": self.text.read_options(fields),
-            "players": fields.players,
-            "round": fields.round_number,
-            "turn": None if fields.turn == NOBODY else fields.turn,
-            "phase": self.text.PHASES[fields.phase],
-            "scores": fields.scores[: fields.players],
-            "over": fields.phase == OVER,
-            "winners": [seat for seat, won in enumerate(fields.winners) if won],
-            "moves": fields.moves,
+            **self._common(*common),
             **self.text.describe(fields),
         }
+
+    @cached_property
+    def _common(self) -> Callable[..., dict[str, Any]]:
+        phases = self.text.PHASES
+
+        def common(
+            players: int,
+            round_number: int,
+            turn: int,
+            phase: int,
+            scores: list[int],
+            winners: list[int],
+            moves: int,
+        ) -> dict[str, Any]:
+            return {
+                "players": players,
+                "round": round_number,
+                "turn": None if turn == NOBODY else turn,
+                "phase": phases[phase],
+                "scores": scores[:players],
+                "over": phase == OVER,
+                "winners": [seat for seat, won in enumerate(winners) if won],
+                "moves": moves,
+            }
+
+        return common
+
+    def view_json(self, view: Memory, options: bytes) -> bytes:
+        """What `describe` gives for a view, as JSON; `options`: the JSON of its options."""
+        writer = self._view_writer
+        if writer is None:
+            return encode(self.describe(view[0]))
+        return b'{"game":"%b","options":%b,%b}' % (self.name.encode(), options, writer.write(view.tobytes()))
+
+    @cached_property
+    def _view_writer(self) -> Writer | None:
+        description = self.text.describe
+        if not isinstance(description, Description):
+            return None
+        return Writer(self.rules.VIEW, self._common, description)
 
     def _read_common(self, reader: Reader, record: AnyRecord) -> None:
         reader.exactly("game", self.name, "the game that reads it")

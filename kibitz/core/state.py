@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.core.description import encode
 from kibitz.core.errors import GameOver, IllegalMove, KibitzError, NothingToUndo, NotYourTurn
 from kibitz.core.events import AnyEvent, events, seen
 from kibitz.core.journal import Journal, new_journal, told
@@ -51,7 +52,7 @@ class Observation:
         if view.turn == view.observer and view.phase != OVER:
             imagined = np.zeros(1, game.rules.STATE)
             game.rules.imagine(view, bot_generator(0), imagined[0])
-            legal = legal_moves(game, imagined)
+            legal = tuple(game.moves[number] for number in legal_numbers(game, imagined))
         observation = cls(game, memory, legal, NO_ROWS)
         observation.__dict__["log"] = log
         return observation
@@ -84,6 +85,7 @@ class State:
         self.start: dict[str, Any] | None = None  # the position it began with, if it wasn't dealt
         self._origin = origin
         self._past: list[tuple[bytes, int, Move]] = []  # before each move: record, rows of the journal
+        self._numbers: list[int] | None = None  # of the legal moves
         self._legal: tuple[Move, ...] | None = None
 
     @property
@@ -154,8 +156,18 @@ class State:
     def legal_moves(self) -> tuple[Move, ...]:
         """What the seat in turn may do, in ascending order of the moves' numbers."""
         if self._legal is None:
-            self._legal = legal_moves(self.game, self.memory)
+            self._legal = tuple(map(self.game.moves.__getitem__, self._legal_numbers))
         return self._legal
+
+    @property
+    def _legal_numbers(self) -> list[int]:
+        if self._numbers is None:
+            self._numbers = legal_numbers(self.game, self.memory)
+        return self._numbers
+
+    def allows(self, move: Move) -> bool:
+        """Whether the seat in turn may do that."""
+        return move.id in self._legal_numbers
 
     def play(self, move: GivenMove, seat: int | None = None) -> None:
         """Make a move, given as text, number or Move. With a seat given, it must be that seat's turn."""
@@ -167,7 +179,7 @@ class State:
         self.news = told(journal)
         self._chunks.append(self.news)
         self._rows += len(self.news)
-        self._legal = None
+        self._numbers = self._legal = None
 
     def _checked(self, move: GivenMove, seat: int | None) -> Move:
         from kibitz.core.game import Refusal
@@ -179,7 +191,7 @@ class State:
             refusal = Refusal("not-your-turn", "turn", seat=f"p{seat}", turn=f"p{self.turn}")
             raise game.illegal(refusal, NotYourTurn)
         found = game.move(move)
-        if found not in self.legal_moves:
+        if not self.allows(found):
             raise game.illegal(game.text.why_illegal(self.memory[0], found.id), IllegalMove, move=str(found))
         return found
 
@@ -191,7 +203,7 @@ class State:
         self.memory = np.frombuffer(before, self.game.rules.STATE).copy()
         self.journal = self.journal[:rows]
         self.news = NO_ROWS
-        self._legal = None
+        self._numbers = self._legal = None
         return move
 
     # Looking
@@ -203,6 +215,14 @@ class State:
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may see of it; None: a spectator."""
         return self.game.describe(self._seen_by(seat)[0])
+
+    def view_json(self, seat: int | None) -> bytes:
+        """The same as JSON, which is faster than to build the view and encode it."""
+        return self.game.view_json(self._seen_by(seat), self._options)
+
+    @cached_property
+    def _options(self) -> bytes:
+        return encode(self.game.text.read_options(plain(self.memory[0])))
 
     def log(self, seat: int | None) -> tuple[AnyEvent, ...]:
         """What a seat was shown since the beginning; None: a spectator."""
@@ -242,7 +262,7 @@ class State:
         twin.journal = self.journal
         twin.start = self.start
         twin._past = self._past.copy()
-        twin._legal = self._legal
+        twin._numbers, twin._legal = self._numbers, self._legal
         return twin
 
     __copy__ = copy
@@ -272,11 +292,12 @@ class State:
         return f"{self.game!r}.from_position({self.position()!r})"
 
 
-def legal_moves(game: "Game", memory: Memory) -> tuple[Move, ...]:
-    """The moves that are legal in a state."""
+def legal_numbers(game: "Game", memory: Memory) -> list[int]:
+    """The numbers of the moves that are legal in a state."""
     buffer = np.empty(game.num_moves, np.int16)
     count = game.verbs.legal_moves_in(memory, buffer)
-    return tuple(map(game.moves.__getitem__, buffer[:count].tolist()))
+    numbers: list[int] = buffer[:count].tolist()
+    return numbers
 
 
 def _seat(number: int) -> int | None:

@@ -91,7 +91,7 @@ def checked_move(table: Table, seat: int, text: str, fallback: str | None = None
     """A legal move of the seat."""
     state = table.state
     assert state is not None
-    if seat != state.turn or (found := table.game.move(text)) not in state.legal_moves:
+    if seat != table.turn or not state.allows(found := table.game.move(text)):
         state.play(text, seat)  # says why not
         raise AssertionError(f"{text} is legal after all")
     return Draft("move", Moved(seat, str(found), fallback))

@@ -2,7 +2,8 @@
 
 A connection that can't keep up is let go; when it comes back it is shown everything. It sits in the loop as
 an `asyncio.Protocol` beside the ASGI application, which would cost each message a task and four system calls.
-The frames are the work of `websockets`.
+Opening, closing and all odd frames are the work of `websockets`; a text in one frame, as nearly all messages
+are, is taken and sent here.
 """
 
 import asyncio
@@ -10,13 +11,14 @@ import logging
 import time
 from collections import deque
 from contextlib import suppress
-from typing import Protocol
+from typing import Protocol, cast
 
 import msgspec
 from uvicorn.server import ServerState
 from websockets.datastructures import Headers
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
+from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 from websockets.typing import BytesLike
 
@@ -24,6 +26,11 @@ from kibitz.server.limits import Limits
 from kibitz.server.origins import allowed
 from kibitz.server.protocol import FRAME_BYTES, FromServer
 from kibitz.server.store import Guest
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # it is in C, and not made for every machine
+    from websockets.utils import apply_mask
 
 log = logging.getLogger("kibitz.connections")
 
@@ -34,6 +41,10 @@ TEXT_ONLY, NOT_TEXT, POLICY, UNEXPECTED, RESTART, TRY_LATER = 1003, 1007, 1008, 
 LOOPBACK = ("127.0.0.1", "::1")
 PING_SECONDS = 20.0  # between two pings; who is silent from one to the next is gone
 CLOSE_SECONDS = 10.0  # for the other side to take the last words
+TEXT = 0x81  # the first byte of a whole text's frame
+MASKED = 0x80  # in its second byte, beside the length, or that the length follows:
+IN_2_BYTES, IN_8_BYTES = 126, 127
+MASK = 4  # bytes before the body
 INBOX = 32  # messages that wait to be heard before the socket isn't read further
 
 
@@ -68,6 +79,8 @@ class Connection(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._frames = ServerProtocol(max_size=FRAME_BYTES, logger=log)
         self._ended = False  # nothing more is heard, or sent
+        self._sorts = False  # sorts out frames: after the request, until one is odd
+        self._partial = b""  # of a frame
         self._fragments: list[BytesLike] = []
         self._inbox: deque[str | None] = deque()
         self._listening: asyncio.Future[None] | None = None
@@ -83,19 +96,36 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """There is a socket; the request to upgrade follows."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's are of no such class
         self._server.connections.add(self)  # type: ignore[arg-type]
 
     def data_received(self, data: bytes) -> None:
-        """Take the frames that came, or the request before them."""
+        """Take the frames that are whole."""
         self._alive = True
+        data = self._partial + data if self._partial else data
+        start = 0
+        while self._sorts and (places := frame_at(data, start)) is not None:
+            body, end = places
+            if data[start] == TEXT and body and not self._fragments and self._frames.state is OPEN:
+                self._keep(apply_mask(data[body:end], data[body - MASK : body]))
+            else:
+                self._sorts = body > 0
+                self._receive(data[start:end])
+            start = end
+        self._partial = data[start:] if self._sorts else b""
+        if not self._sorts and start < len(data):
+            self._receive(data[start:])
+
+    def _receive(self, data: bytes) -> None:
         self._frames.receive_data(data)
         for event in self._frames.events_received():
             if isinstance(event, Frame):
                 self._take(event)
             elif isinstance(event, Request):
                 self._open(event)
+        self._react()
+
+    def _react(self) -> None:
         self._write()
         if not self._ended and self._frames.close_expected():
             self._end()
@@ -126,6 +156,7 @@ class Connection(asyncio.Protocol):
         if not self._sessions.admits(self.address):
             self.close(TRY_LATER)
             return
+        self._sorts = True
         self._after(PING_SECONDS, "ping", self._ping)
         task = self._loop.create_task(self._sessions.serve(self))
         self._server.tasks.add(task)
@@ -181,10 +212,8 @@ class Connection(asyncio.Protocol):
             self._end()
 
     def _flush(self) -> None:
-        if not self._ended:
-            for message in self._unsent:
-                self._frames.send_text(message)
-            self._write()
+        if not self._ended and not self._transport.is_closing():
+            self._transport.write(b"".join([part for message in self._unsent for part in framed(message)]))
         self._unsent.clear()
         self._unsent_bytes = 0
 
@@ -239,14 +268,15 @@ class Connection(asyncio.Protocol):
             message = b"".join(self._fragments)
             self._fragments.clear()
             if not self._ended:
-                self._keep(message)
+                self._keep(message, self._is_text)
 
-    def _keep(self, message: bytes) -> None:
+    def _keep(self, message: bytes, is_text: bool = True) -> None:
         try:
-            self._inbox.append(message.decode() if self._is_text else None)
+            self._inbox.append(message.decode() if is_text else None)
         except UnicodeDecodeError:
             if not self._frames.close_expected():
                 self._frames.fail(NOT_TEXT)
+                self._react()
             return
         self._awake()
         if self._reading and len(self._inbox) >= INBOX:
@@ -261,6 +291,37 @@ class Connection(asyncio.Protocol):
         if not self._reading:
             self._reading = True
             self._transport.resume_reading()
+
+
+# Frames
+
+
+def framed(message: bytes) -> tuple[bytes, bytes]:
+    """The head of a frame, and the text in it."""
+    size = len(message)
+    if size < IN_2_BYTES:
+        return bytes((TEXT, size)), message
+    if size < 1 << 16:
+        return bytes((TEXT, IN_2_BYTES)) + size.to_bytes(2), message
+    return bytes((TEXT, IN_8_BYTES)) + size.to_bytes(8), message
+
+
+def frame_at(data: bytes, start: int) -> tuple[int, int] | None:
+    """Where the body of the frame at `start` begins and ends; None until all of it is there.
+
+    One that is too long or not masked isn't waited for: it begins at 0 and has all that came.
+    """
+    came = len(data)
+    if came < start + 2:
+        return None
+    size, body = data[start + 1] - MASKED, start + 2 + MASK
+    if size == IN_2_BYTES:
+        if came < start + 4:
+            return None
+        size, body = int.from_bytes(data[start + 2 : start + 4]), body + 2
+    if size < 0 or size == IN_8_BYTES or size > FRAME_BYTES:
+        return 0, came
+    return (body, body + size) if came >= body + size else None
 
 
 def _address(transport: asyncio.Transport, headers: Headers) -> str:

@@ -1,22 +1,27 @@
 """What a viewer is shown of a table, as bytes: made once for all who may see the same.
 
-Viewers differ only by the seat they have. A view comes from `State.view`; the events of a row from the game's
-notes, of which `seen` leaves what this viewer may know.
+Viewers differ only by the seat they have. A view comes from `State.view_json`; the events of a row from the
+game's notes, of which `seen` leaves what this viewer may know.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
+import numpy as np
 
-from kibitz.core.events import AnyEvent, Moved, Sentence, events, seen
-from kibitz.core.journal import Journal
+from kibitz.core.events import Moved, events, seen
+from kibitz.core.game import Game
+from kibitz.core.journal import COLUMNS, Journal
 from kibitz.core.layout import NOBODY
 from kibitz.server import protocol, table
 from kibitz.server.commands import Absence
 from kibitz.server.table import BOT, Table, Told
 
 encode = msgspec.json.Encoder().encode
+
+HAPPENINGS = 4096  # kept, of all games together; half a kilobyte each
 
 Seat = int | None  # None: who looks on
 
@@ -64,30 +69,42 @@ class Showing:
 def line(shown: Table, told: Told, notes: Journal | None) -> protocol.Line:
     """What one row tells a viewer who may know these notes."""
     row, body = told.row, told.body
-    happened = () if notes is None else events(notes, shown.game.text)
-    sentences = [*table_sentences(shown, told), *(_sentence(one) for one in shown.game.sentences(happened))]
+    happened = NOTHING if notes is None else happening(shown.game, notes.tobytes())
+    sentences: list[Any] = [*table_sentences(shown, told), *happened.sentences]
     return protocol.Line(
         number=row.number,
         time=row.time,
         kind=row.kind,
         seat=getattr(body, "seat", None),
         name=getattr(body, "name", ""),
-        text=_text(body, happened),
+        text=body.text if isinstance(body, table.Said) else happened.move,
         preset=getattr(body, "preset", None),
         sentences=sentences,
-        events=list(happened),
+        events=happened.events,
     )
 
 
-def _text(body: Any, happened: tuple[AnyEvent, ...]) -> str:
-    """What was said; or the move as the viewer may know it."""
-    if isinstance(body, table.Said):
-        return body.text
-    return next((event.move for event in happened if isinstance(event, Moved)), "")
+class Happening(NamedTuple):
+    """What the game tells a viewer of a row: the move as it may know it, sentences and events as JSON."""
+
+    move: str
+    sentences: list[Any]
+    events: Any
 
 
-def _sentence(sentence: Sentence) -> dict[str, Any]:
-    return {"key": sentence.key, "data": sentence.data}
+NOTHING = Happening("", [], [])
+
+
+@lru_cache(HAPPENINGS)
+def happening(game: Game, notes: bytes) -> Happening:
+    """What notes that were made ready by `seen` tell; the same is told at many tables."""
+    rows = np.frombuffer(notes, np.int32).reshape(-1, COLUMNS)
+    happened = events(rows, game.text)
+    return Happening(
+        next((event.move for event in happened if isinstance(event, Moved)), ""),
+        [msgspec.Raw(encode(sentence)) for sentence in game.sentences(happened)],
+        msgspec.Raw(encode(happened)),
+    )
 
 
 def table_sentences(shown: Table, told: Told) -> list[dict[str, Any]]:
@@ -156,6 +173,7 @@ def table_message(
     over = shown.over
     asked = state is not None and viewer.seat is not None and viewer.seat == shown.turn
     legal = state.legal_moves if asked and state is not None else ()
+    view: Any = None if state is None else msgspec.Raw(state.view_json(viewer.seat))
     lines: Any = showing.lines(viewer.seat, since)
     return encode(
         protocol.Table(
@@ -171,7 +189,7 @@ def table_message(
             begun=state is not None,
             practice=shown.practice,
             can_undo=can_undo(shown, viewer.seat),
-            view=None if state is None else state.view(viewer.seat),
+            view=view,
             legal=[str(move) for move in legal],
             lines=lines,
             thinking=shown.bot_in_turn,

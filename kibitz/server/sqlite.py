@@ -15,12 +15,14 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from sys import intern
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from kibitz.core.errors import KibitzError
 from kibitz.server.store import Conflict, Guest, Listed, Row, Standing, StoreFailed
@@ -28,8 +30,7 @@ from kibitz.server.store import Conflict, Guest, Listed, Row, Standing, StoreFai
 FILE = "kibitz.db"
 SYNCHRONOUS = "FULL"  # each commit waits for the disk
 CHECKPOINT_PAGES = 4000  # of the log (16 MB) before it is worked into the file
-BATCH = 256  # most jobs of one transaction
-COLLECT_SECONDS = 0.002  # to wait for company when there was some the last time: fewer syncs for more moves
+BATCH = 256  # jobs after which a transaction takes no further ones in
 TOGETHER = 32  # most rows of one statement
 READERS = 2
 SEEN_EVERY = 86400.0  # seconds between two notes that a guest was seen
@@ -183,28 +184,33 @@ class Writer:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._gathered: list[_Job] = []  # asked for in this moment of the loop
+        self._waiting: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="kibitz-writer", daemon=True)
         self._thread.start()
 
     def ask(self, write: Callable[[sqlite3.Connection], T]) -> "asyncio.Future[T]":
-        """Have something written; the future is done when it is on disk."""
+        """Have something written; the future is done when it is on disk. All who ask are in one loop."""
         job = _Job(write)
-        self._jobs.put(job)
+        if not self._gathered:  # wait for what else this moment brings: fewer syncs for more moves
+            job.loop.call_soon(self._hand_over)
+        self._gathered.append(job)
         return job.future
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            self._waiting.put(self._gathered)
+            self._gathered = []
 
     def close(self) -> None:
         """Write all that was asked for, then close the file."""
-        self._jobs.put(None)
+        self._hand_over()
+        self._waiting.put(None)
         self._thread.join()
         self._connection.close()
 
     def _run(self) -> None:
-        jobs: list[_Job] = []
-        while (first := self._jobs.get()) is not None:
-            if len(jobs) > 1:
-                time.sleep(COLLECT_SECONDS)
-            jobs = [first]
+        while (jobs := self._waiting.get()) is not None:
             goes_on = self._gather(jobs)
             self.commit(jobs)
             self._tell(jobs)
@@ -214,12 +220,12 @@ class Writer:
     def _gather(self, jobs: list[_Job]) -> bool:
         while len(jobs) < BATCH:
             try:
-                job = self._jobs.get_nowait()
+                more = self._waiting.get_nowait()
             except Empty:
                 return True
-            if job is None:
+            if more is None:
                 return False
-            jobs.append(job)
+            jobs += more
         return True
 
     def commit(self, jobs: Sequence[_Job]) -> None:
@@ -259,17 +265,23 @@ class Writer:
             job.answer = failed
 
     def _tell(self, jobs: Sequence[_Job]) -> None:
-        for loop in {job.loop for job in jobs}:
-            mine = [job for job in jobs if job.loop is loop]
-            try:
-                loop.call_soon_threadsafe(_settle_all, mine)
-            except RuntimeError:  # the loop is closed: nobody waits any more
-                continue
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            jobs[0].loop.call_soon_threadsafe(_settle_all, jobs)
 
 
 def _settle_all(jobs: Sequence[_Job]) -> None:
     for job in jobs:
         job.settle()
+
+
+def told_once(rows: list[Row]) -> list[Row]:
+    """The same rows, holding what they share only once."""
+    shared: list[Row] = []
+    for row in rows:
+        last = shared[-1] if shared else row
+        previous = last.hash if last.hash == row.previous else row.previous
+        shared.append(replace(row, table=last.table, kind=intern(row.kind), previous=previous))
+    return shared
 
 
 COLUMNS = "table_id, number, kind, actor, time, command, fingerprint, body, previous, hash"
@@ -423,7 +435,7 @@ class SqliteStore:
     async def rows(self, table: str, after: int = -1) -> list[Row]:
         """The rows of a table after one."""
         sql = f"SELECT {COLUMNS} FROM rows WHERE table_id = ? AND number > ? ORDER BY number"
-        return [Row(*values) for values in await self._read(sql, table, after)]
+        return told_once([Row(*values) for values in await self._read(sql, table, after)])
 
     async def expired(self, table: str) -> bool:
         """Whether such a table has been, and is gone."""

@@ -142,7 +142,7 @@ class Table:
         self.created: Created = BODIES["create"].decode(first.body)
         self.chairs: list[Chair] = list(self.created.seats)
         self.game = self._game()
-        self.apply(first)
+        self._apply(first, self.created)
 
     def _game(self) -> Game:
         game = registry.game(self.created.game)
@@ -158,7 +158,9 @@ class Table:
 
     def apply(self, row: Row) -> None:
         """Take the next row in."""
-        body = BODIES[row.kind].decode(row.body)
+        self._apply(row, BODIES[row.kind].decode(row.body))
+
+    def _apply(self, row: Row, body: Any) -> None:
         self.last = row
         self.commands[row.command] = row
         notes: Journal | None = None
@@ -255,8 +257,9 @@ class Table:
 
     def is_amid_turn(self, seat: int) -> bool:
         """Whether the last move was this seat's, and only a step of a turn that isn't finished."""
-        if self.state is None or self.turn != seat or not self.movers or self.movers[-1] != seat:
+        if not self.game.steps or self.turn != seat or not self.movers or self.movers[-1] != seat:
             return False
+        assert self.state is not None
         return str(self.state.history[-1]).split(" ")[0] in self.game.steps
 
     def last_decision(self, seat: int) -> int | None:

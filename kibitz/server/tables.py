@@ -9,8 +9,7 @@ import hashlib
 import hmac
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -110,6 +109,24 @@ class Live:
         return table_message(self.showing, self.table, viewer, since, self.names, self.absence)
 
 
+class _Held:
+    """A table while somebody holds it."""
+
+    __slots__ = ("_id", "_live", "_tables", "_tell")
+
+    def __init__(self, tables: "Tables", id: str, tell: Tell) -> None:
+        self._tables = tables
+        self._id = id
+        self._tell = tell
+
+    async def __aenter__(self) -> Live:
+        self._live = await self._tables.hold(self._id, self._tell)
+        return self._live
+
+    async def __aexit__(self, *error: object) -> None:
+        self._tables.release(self._live)
+
+
 class Tables:
     """All tables: those in memory, and through the store those that aren't."""
 
@@ -133,9 +150,12 @@ class Tables:
 
     # A table in memory
 
-    @asynccontextmanager
-    async def _at(self, id: str, tell: Tell) -> AsyncIterator[Live]:
+    def _at(self, id: str, tell: Tell) -> "_Held":
         """Hold a table: it is loaded, and nobody else changes it meanwhile."""
+        return _Held(self, id, tell)
+
+    async def hold(self, id: str, tell: Tell) -> Live:
+        """Begin to hold it."""
         live = self._live.get(id)
         if live is None:
             live = self._live[id] = Live(id)
@@ -143,13 +163,26 @@ class Tables:
         try:
             if not live.loaded:
                 await self._prepared(id, tell)
-            async with live.lock:
+            await live.lock.acquire()
+            try:
                 if not live.loaded:
                     await self._load(live)
-                yield live
-        finally:
-            live.users -= 1
-            self._let_go(live)
+            except BaseException:
+                live.lock.release()
+                raise
+        except BaseException:
+            self._unused(live)
+            raise
+        return live
+
+    def release(self, live: Live) -> None:
+        """Hold it no longer."""
+        live.lock.release()
+        self._unused(live)
+
+    def _unused(self, live: Live) -> None:
+        live.users -= 1
+        self._let_go(live)
 
     async def _prepared(self, id: str, tell: Tell) -> None:
         """Wait until the table's game can be played."""

@@ -163,7 +163,7 @@ def open_events() -> None:
 
 def open_views() -> None:
     """Shows everybody the whole position."""
-    replace(State, "view", lambda self, seat: self.position())
+    replace(State, "view_json", lambda self, seat: msgspec.json.encode(self.position()))
 
 
 def open_legal_moves() -> None:

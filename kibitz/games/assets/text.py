@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kibitz.core.description import Description, all_is_shown
 from kibitz.core.errors import BadPosition
 from kibitz.core.events import (
     HIDDEN,
@@ -61,7 +62,6 @@ PHASES = tuple(phase.name.lower() for phase in Phase)
 STEPS = tuple(step.name.lower() for step in Step)
 ENDINGS = tuple(ending.name.lower().replace("_", "-") for ending in Ending)
 MASKS: tuple[str, ...] = ()  # every move is open
-KEYS: tuple[str, ...] = ("hands", "stacks", "deck", "discard", "limits", "dealer", "duel")
 
 NUMBERS = {name: number for number, name in enumerate(CARDS) if name}
 ORDERS = [{NUMBERS[name]: place for place, (name, _, _) in enumerate(deck)} for deck in EDITIONS]
@@ -266,46 +266,76 @@ def _why_not_in_duel(state: AnyRecord, move: int) -> Refusal:
 # Positions and views
 
 
-def describe(fields: Any) -> dict[str, Any]:
-    """The keys of Cover Your Assets in a position; in a view, cards that aren't shown are `?`."""
-    seats = range(fields.players)
-    order = ORDERS[fields.edition]
-    whole = not hasattr(fields, "observer") or fields.phase == Phase.OVER
-    return {
-        "hands": [
-            _sorted(fields.hands[seat][: fields.sizes[seat]], order)
-            if whole or seat == fields.observer
-            else [HIDDEN] * fields.sizes[seat]
-            for seat in seats
-        ],
-        "stacks": [[_set(fields, seat, place) for place in range(fields.heights[seat])] for seat in seats],
-        "deck": [CARDS[card] if whole else HIDDEN for card in fields.deck[: fields.deck_size]],
-        "discard": [CARDS[card] for card in fields.pile[: fields.pile_size]],
-        "limits": fields.limits[: fields.players],
-        "dealer": fields.dealer,
-        "duel": _duel(fields),
-    }
-
-
 def _sorted(cards: Sequence[int], order: Mapping[int, int]) -> list[str]:
     return [CARDS[card] for card in sorted(cards, key=lambda card: order[card])]
 
 
-def _set(fields: Any, seat: int, place: int) -> dict[str, Any]:
-    asset = CARDS[fields.assets[seat][place]]
-    cards = [asset] * fields.counts[seat][place]
-    cards += [CARDS[SILVER]] * fields.silvers[seat][place] + [CARDS[GOLD]] * fields.golds[seat][place]
-    return {"asset": asset, "cards": cards}
+def _set(asset: int, count: int, silvers: int, golds: int) -> dict[str, Any]:
+    name = CARDS[asset]
+    cards = [name] * count + [CARDS[SILVER]] * silvers + [CARDS[GOLD]] * golds
+    return {"asset": name, "cards": cards}
 
 
-def _duel(fields: Any) -> dict[str, Any] | None:
-    if fields.thief == NOBODY:
+def _duel(
+    thief: int, victim: int, shown: Sequence[Sequence[int]], shown_sizes: Sequence[int]
+) -> dict[str, Any] | None:
+    if thief == NOBODY:
         return None
-    shown = [
-        [CARDS[card] for card in cards[:size]]
-        for cards, size in zip(fields.shown, fields.shown_sizes, strict=True)
+    cards = [[CARDS[card] for card in pile[:size]] for pile, size in zip(shown, shown_sizes, strict=True)]
+    return {"thief": thief, "victim": victim, "shown": cards}
+
+
+def _hands(
+    players: int,
+    phase: int,
+    observer: int | None,
+    edition: int,
+    hands: Sequence[Sequence[int]],
+    sizes: Sequence[int],
+) -> list[list[str]]:
+    return [
+        _sorted(hands[seat][: sizes[seat]], ORDERS[edition])
+        if all_is_shown(phase, observer) or seat == observer
+        else [HIDDEN] * sizes[seat]
+        for seat in range(players)
     ]
-    return {"thief": fields.thief, "victim": fields.victim, "shown": shown}
+
+
+def _stacks(
+    players: int,
+    heights: Sequence[int],
+    assets: Sequence[Sequence[int]],
+    counts: Sequence[Sequence[int]],
+    silvers: Sequence[Sequence[int]],
+    golds: Sequence[Sequence[int]],
+) -> list[list[dict[str, Any]]]:
+    return [
+        [
+            _set(*of_a_set)
+            for of_a_set in zip(
+                assets[seat][: heights[seat]], counts[seat], silvers[seat], golds[seat], strict=False
+            )
+        ]
+        for seat in range(players)
+    ]
+
+
+def _deck(phase: int, observer: int | None, deck: Sequence[int], deck_size: int) -> list[str]:
+    shown = all_is_shown(phase, observer)
+    return [CARDS[card] if shown else HIDDEN for card in deck[:deck_size]]
+
+
+# In a view, cards that aren't shown are `?`.
+describe = Description(
+    hands=_hands,
+    stacks=_stacks,
+    deck=_deck,
+    discard=lambda pile, pile_size: [CARDS[card] for card in pile[:pile_size]],
+    limits=lambda players, limits: limits[:players],
+    dealer=lambda dealer: dealer,
+    duel=_duel,
+)
+KEYS: tuple[str, ...] = tuple(describe.parts)
 
 
 def read_position(reader: Reader, state: AnyRecord) -> None:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kibitz.core.description import Description, all_is_shown
 from kibitz.core.errors import BadPosition
 from kibitz.core.events import AnyEvent
 from kibitz.core.game import Refusal
@@ -123,48 +124,11 @@ def parse_move(text: str) -> int | Refusal:
 
 # Positions and views
 
-KEYS: tuple[str, ...] = (
-    "hands",
-    "firms",
-    "deck",
-    "discard",
-    "lost",
-    "starter",
-    "acted",
-    "offers",
-    "offer",
-    "passing",
-    "extra",
-)
 EMPTIED = ("offer",)  # while it is built, the others don't see how many cards it has
 FIRM_KEYS = ("license", "probe", "cash", "insured", "venture", "taxman")
 OFFER_LISTS = ("give", "give_firm", "want", "want_firm")
 OFFER_PHASES = (Phase.OFFER, Phase.ANSWER)
 CASH = range(FIRST_CASH, LAST_CASH + 1)
-
-
-def describe(fields: Any) -> dict[str, Any]:
-    """The keys of CASH in a position; in a view, cards that aren't shown are `?`."""
-    seats = range(fields.players)
-    whole = not hasattr(fields, "observer") or fields.phase == Phase.OVER
-    return {
-        "hands": [
-            _counted(fields.hands[seat])
-            if whole or seat == fields.observer
-            else [HIDDEN] * fields.hand_sizes[seat]
-            for seat in seats
-        ],
-        "firms": [_firm(fields, seat) for seat in seats],
-        "deck": _names(fields.deck[: fields.deck_size]) if whole else [HIDDEN] * fields.deck_size,
-        "discard": _names(fields.discard[: fields.discard_size]),
-        "lost": fields.lost[: fields.players],
-        "starter": fields.starter,
-        "acted": fields.acted,
-        "offers": fields.offers,
-        "offer": _offer(fields) if fields.phase in OFFER_PHASES else None,
-        "passing": _passing(fields) if fields.phase == Phase.PASSING else None,
-        "extra": fields.extra,
-    }
 
 
 def _names(cards: Sequence[int]) -> list[str]:
@@ -176,38 +140,96 @@ def _counted(counts: Sequence[int], cards: Sequence[int] = range(NUM_CARDS + 1))
     return [CARDS[card] for card, count in zip(cards, counts, strict=True) for _ in range(count)]
 
 
-def _firm(fields: Any, seat: int) -> dict[str, Any]:
-    tabled = fields.tabled[seat]
+def _hands(
+    players: int, phase: int, observer: int | None, hands: Sequence[Sequence[int]], hand_sizes: Sequence[int]
+) -> list[list[str]]:
+    return [
+        _counted(hands[seat])
+        if all_is_shown(phase, observer) or seat == observer
+        else [HIDDEN] * hand_sizes[seat]
+        for seat in range(players)
+    ]
+
+
+def _deck(phase: int, observer: int | None, deck: Sequence[int], deck_size: int) -> list[str]:
+    return _names(deck[:deck_size]) if all_is_shown(phase, observer) else [HIDDEN] * deck_size
+
+
+def _firms(
+    players: int,
+    licenses: Sequence[int],
+    probes: Sequence[int],
+    tabled: Sequence[Sequence[int]],
+    insured: Sequence[Sequence[int]],
+) -> list[dict[str, Any]]:
+    seats = range(players)
+    return [_firm(licenses[seat], probes[seat], tabled[seat], insured[seat]) for seat in seats]
+
+
+def _firm(license_: int, probe: int, tabled: Sequence[int], insured: Sequence[int]) -> dict[str, Any]:
     return {
-        "license": fields.licenses[seat] == 1,
-        "probe": CARDS[fields.probes[seat]] or None,
+        "license": license_ == 1,
+        "probe": CARDS[probe] or None,
         "cash": _counted(tabled[:NUM_CASH], CASH),
         "insured": [
             {"cover": CARDS[cover], "cash": _names(cash)}
-            for cover, cash in (POLICIES[policy] for policy in fields.insured[seat] if policy)
+            for cover, cash in (POLICIES[policy] for policy in insured if policy)
         ],
         "venture": tabled[LOOSE_VENTURE],
         "taxman": tabled[LOOSE_TAXMAN],
     }
 
 
-def _offer(fields: Any) -> dict[str, Any]:
+def _offer(
+    phase: int,
+    offer_from: int,
+    offer_to: int,
+    offered: Sequence[Sequence[int]],
+    offered_sizes: Sequence[int],
+) -> dict[str, Any] | None:
+    if phase not in OFFER_PHASES:
+        return None
     lists = {
         name: _names(cards[:size])
-        for name, cards, size in zip(OFFER_LISTS, fields.offered, fields.offered_sizes, strict=True)
+        for name, cards, size in zip(OFFER_LISTS, offered, offered_sizes, strict=True)
     }
-    return {"from": fields.offer_from, "to": fields.offer_to, **lists}
+    return {"from": offer_from, "to": offer_to, **lists}
 
 
-def _passing(fields: Any) -> dict[str, Any]:
+def _passing(
+    players: int,
+    phase: int,
+    pass_count: int,
+    pass_from: int,
+    pass_trim: bool,
+    chosen: Sequence[Sequence[int]],
+    chosen_sizes: Sequence[int],
+) -> dict[str, Any] | None:
+    if phase != Phase.PASSING:
+        return None
     return {
-        "count": fields.pass_count,
-        "from": fields.pass_from,
-        "trim": fields.pass_trim,
-        "chosen": [
-            _names(fields.chosen[seat][: fields.chosen_sizes[seat]]) for seat in range(fields.players)
-        ],
+        "count": pass_count,
+        "from": pass_from,
+        "trim": pass_trim,
+        "chosen": [_names(chosen[seat][: chosen_sizes[seat]]) for seat in range(players)],
     }
+
+
+# In a view, cards that aren't shown are `?`.
+describe = Description(
+    hands=_hands,
+    firms=_firms,
+    deck=_deck,
+    discard=lambda discard, discard_size: _names(discard[:discard_size]),
+    lost=lambda players, lost: lost[:players],
+    starter=lambda starter: starter,
+    acted=lambda acted: acted,
+    offers=lambda offers: offers,
+    offer=_offer,
+    passing=_passing,
+    extra=lambda extra: extra,
+)
+KEYS: tuple[str, ...] = tuple(describe.parts)
 
 
 def read_position(reader: Reader, state: AnyRecord) -> None:

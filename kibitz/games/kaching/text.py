@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kibitz.core.description import Description
 from kibitz.core.errors import BadOptions, BadPosition
 from kibitz.core.events import (
     AnyEvent,
@@ -87,7 +88,7 @@ def write_options(options: Mapping[str, Value], state: AnyRecord) -> None:
 def read_options(fields: Any) -> dict[str, Value]:
     """The options, from a state's or view's fields."""
     return {
-        "series": Series(fields.series).name.lower(),
+        "series": SERIES[fields.series],
         "rounds": fields.rounds,
         "open_money": fields.open_money,
         "starter": "random" if fields.starter_option == RANDOM_STARTER else fields.starter_option,
@@ -177,37 +178,45 @@ def _why_no_purchase(state: AnyRecord, column: int) -> Refusal:
 # Positions and views
 
 
-def describe(fields: Any) -> dict[str, Any]:
-    """The keys of Ka-Ching! in a position; in a view, money that isn't shown is `?`."""
+def _columns(columns: list[list[int]], heights: list[int]) -> list[list[str]]:
+    return [
+        [CARD_NAMES[card] for card in column[:height]]
+        for column, height in zip(columns, heights, strict=True)
+    ]
+
+
+def _stocks(stocks: list[list[int]]) -> list[list[str]]:
+    return [
+        [name for name, count in zip(CARD_NAMES, stock, strict=True) if count for _ in range(count)]
+        for stock in stocks
+    ]
+
+
+def _series(series: int, rounds: int, wins: list[int], totals: list[int]) -> dict[str, Any]:
     return {
-        "columns": [
-            [CARD_NAMES[card] for card in column[:height]]
-            for column, height in zip(fields.columns, fields.heights, strict=True)
-        ],
-        "stocks": [_held(stock) for stock in fields.stocks],
-        "wilds": [wild == 1 for wild in fields.wilds],
-        "money": ["?" if money == HIDDEN_MONEY else money for money in fields.money],
-        "sold": fields.sold,
-        "starter": fields.starter,
-        "series": {
-            "kind": Series(fields.series).name.lower(),
-            "rounds": _rounds(fields),
-            "wins": fields.wins,
-            "totals": fields.totals,
-        },
-        "closing": fields.closing,
+        "kind": SERIES[series],
+        "rounds": _rounds(series, rounds),
+        "wins": wins,
+        "totals": totals,
     }
 
 
-def _held(stock: Sequence[int]) -> list[str]:
-    return [CARD_NAMES[card] for card, count in enumerate(stock) for _ in range(count)]
+def _rounds(series: int, rounds: int) -> int:
+    return 1 if series == Series.SINGLE else rounds
 
 
-def _rounds(fields: Any) -> int:
-    return 1 if fields.series == Series.SINGLE else int(fields.rounds)
-
-
-KEYS: tuple[str, ...] = ("columns", "stocks", "wilds", "money", "sold", "starter", "series", "closing")
+# In a view, money that isn't shown is `?`.
+describe = Description(
+    columns=_columns,
+    stocks=_stocks,
+    wilds=lambda wilds: [wild == 1 for wild in wilds],
+    money=lambda money: ["?" if amount == HIDDEN_MONEY else amount for amount in money],
+    sold=lambda sold: sold,
+    starter=lambda starter: starter,
+    series=_series,
+    closing=lambda closing: closing,
+)
+KEYS: tuple[str, ...] = tuple(describe.parts)
 
 
 def read_position(reader: Reader, state: AnyRecord) -> None:
@@ -267,10 +276,11 @@ def _check_deck(columns: list[list[int]], stocks: list[list[int]]) -> None:
 
 def _read_series(reader: Reader, state: AnyRecord) -> None:
     reader.only(("kind", "rounds", "wins", "totals"))
-    reader.exactly("kind", Series(state.series).name.lower(), "as in the options")
-    reader.exactly("rounds", _rounds(state), "as in the options")
-    if state.series != Series.BEST_OF and state.round_number > _rounds(state):
-        raise BadPosition("round", f"at most {_rounds(state)}, by the options", int(state.round_number))
+    reader.exactly("kind", SERIES[state.series], "as in the options")
+    rounds = _rounds(state.series, int(state.rounds))
+    reader.exactly("rounds", rounds, "as in the options")
+    if state.series != Series.BEST_OF and state.round_number > rounds:
+        raise BadPosition("round", f"at most {rounds}, by the options", int(state.round_number))
     finished = int(state.round_number) - (0 if state.phase == Phase.OVER else 1)
     state.wins = reader.listed("wins", lambda value, path: as_whole(value, path, 0, finished), TRADERS)
     if state.wins.sum() > finished:

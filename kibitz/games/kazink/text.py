@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.core.description import Description, all_is_shown
 from kibitz.core.errors import BadPosition
 from kibitz.core.events import (
     AnyEvent,
@@ -262,51 +263,6 @@ def _why_no_shift(state: AnyRecord, number: int) -> Refusal:
 
 # Positions and views
 
-KEYS: tuple[str, ...] = (
-    "board",
-    "crowns",
-    "hands",
-    "deck",
-    "discard",
-    "chips",
-    "rows",
-    "dealer",
-    "swapped",
-    "idle",
-)
-
-
-def describe(fields: Any) -> dict[str, Any]:
-    """The keys of Kazink! in a position; in a view, cards that aren't shown are `?`."""
-    whole = not hasattr(fields, "observer") or fields.phase == Phase.OVER
-    colours = COLOURS[: COLOURS_IN_PLAY[fields.players]]
-    return {
-        "board": {
-            SPACES[space]: _chips(stack, height)
-            for space, (stack, height) in enumerate(zip(fields.stacks, fields.heights, strict=True))
-            if height
-        },
-        "crowns": {
-            name: colour
-            for space, name in enumerate(SPACES)
-            for colour, crowns in zip(COLOURS, fields.crowns, strict=True)
-            if crowns >> space & 1
-        },
-        "hands": [
-            _held(fields.hands[seat])
-            if whole or seat == fields.observer
-            else [HIDDEN] * fields.hand_sizes[seat]
-            for seat in range(fields.players)
-        ],
-        "deck": _names(fields.deck[: fields.deck_size]) if whole else [HIDDEN] * fields.deck_size,
-        "discard": _names(fields.discard[: fields.discard_size]),
-        "chips": dict(zip(colours, fields.chips, strict=False)),
-        "rows": dict(zip(colours, fields.rows, strict=False)),
-        "dealer": fields.dealer,
-        "swapped": fields.swapped,
-        "idle": fields.idle,
-    }
-
 
 def _chips(stack: Sequence[int], height: int) -> str:
     """A stack's chips, the bottom one first."""
@@ -322,6 +278,58 @@ def _held(hand: Sequence[int]) -> list[str]:
 
 def _names(cards: Sequence[int]) -> list[str]:
     return [CARD_NAMES[card] for card in cards]
+
+
+def _board(stacks: Sequence[Sequence[int]], heights: Sequence[int]) -> dict[str, str]:
+    return {
+        SPACES[space]: _chips(stack, height)
+        for space, (stack, height) in enumerate(zip(stacks, heights, strict=True))
+        if height
+    }
+
+
+def _crowns(crowns: Sequence[int]) -> dict[str, str]:
+    return {
+        name: colour
+        for space, name in enumerate(SPACES)
+        for colour, own in zip(COLOURS, crowns, strict=True)
+        if own >> space & 1
+    }
+
+
+def _hands(
+    players: int, phase: int, observer: int | None, hands: Sequence[Sequence[int]], hand_sizes: Sequence[int]
+) -> list[list[str]]:
+    return [
+        _held(hands[seat])
+        if all_is_shown(phase, observer) or seat == observer
+        else [HIDDEN] * hand_sizes[seat]
+        for seat in range(players)
+    ]
+
+
+def _deck(phase: int, observer: int | None, deck: Sequence[int], deck_size: int) -> list[str]:
+    return _names(deck[:deck_size]) if all_is_shown(phase, observer) else [HIDDEN] * deck_size
+
+
+def _by_colour(players: int, counts: Sequence[int]) -> dict[str, int]:
+    return dict(zip(COLOURS[: COLOURS_IN_PLAY[players]], counts, strict=False))
+
+
+# In a view, cards that aren't shown are `?`.
+describe = Description(
+    board=_board,
+    crowns=_crowns,
+    hands=_hands,
+    deck=_deck,
+    discard=lambda discard, discard_size: _names(discard[:discard_size]),
+    chips=lambda players, chips: _by_colour(players, chips),
+    rows=lambda players, rows: _by_colour(players, rows),
+    dealer=lambda dealer: dealer,
+    swapped=lambda swapped: swapped,
+    idle=lambda idle: idle,
+)
+KEYS: tuple[str, ...] = tuple(describe.parts)
 
 
 def read_position(reader: Reader, state: AnyRecord) -> None:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kibitz.core.description import Description, all_is_shown
 from kibitz.core.errors import BadPosition
 from kibitz.core.events import (
     AnyEvent,
@@ -173,27 +174,6 @@ def _asked(state: AnyRecord) -> str:
 
 # Positions and views
 
-KEYS: tuple[str, ...] = ("hands", "collections", "deck", "discard", "called", "starter")
-
-
-def describe(fields: Any) -> dict[str, Any]:
-    """The keys of MATCH! in a position; in a view, cards that aren't shown are `?`."""
-    seats = range(fields.players)
-    whole = not hasattr(fields, "observer") or fields.phase == Phase.OVER
-    return {
-        "hands": [
-            _names(fields.hands[seat][: fields.hand_sizes[seat]])
-            if whole or seat == fields.observer
-            else [HIDDEN] * fields.hand_sizes[seat]
-            for seat in seats
-        ],
-        "collections": [_collection(fields.piles[seat], fields.heights[seat]) for seat in seats],
-        "deck": _names(fields.deck[: fields.deck_size]) if whole else [HIDDEN] * fields.deck_size,
-        "discard": _names(fields.discard[: fields.discard_size]),
-        "called": CALLS[fields.called],
-        "starter": fields.starter,
-    }
-
 
 def _names(cards: Sequence[int]) -> list[str]:
     return [CARD_NAMES[card] for card in cards]
@@ -205,6 +185,39 @@ def _collection(piles: Sequence[Sequence[int]], heights: Sequence[int]) -> dict[
         for colour, pile, height in zip(COLOURS, piles, heights, strict=True)
         if height
     }
+
+
+def _hands(
+    players: int, phase: int, observer: int | None, hands: Sequence[Sequence[int]], hand_sizes: Sequence[int]
+) -> list[list[str]]:
+    return [
+        _names(hands[seat][: hand_sizes[seat]])
+        if all_is_shown(phase, observer) or seat == observer
+        else [HIDDEN] * hand_sizes[seat]
+        for seat in range(players)
+    ]
+
+
+def _deck(phase: int, observer: int | None, deck: Sequence[int], deck_size: int) -> list[str]:
+    return _names(deck[:deck_size]) if all_is_shown(phase, observer) else [HIDDEN] * deck_size
+
+
+def _collections(
+    players: int, piles: Sequence[Sequence[Sequence[int]]], heights: Sequence[Sequence[int]]
+) -> list[dict[str, list[str]]]:
+    return [_collection(piles[seat], heights[seat]) for seat in range(players)]
+
+
+# In a view, cards that aren't shown are `?`.
+describe = Description(
+    hands=_hands,
+    collections=_collections,
+    deck=_deck,
+    discard=lambda discard, discard_size: _names(discard[:discard_size]),
+    called=lambda called: CALLS[called],
+    starter=lambda starter: starter,
+)
+KEYS: tuple[str, ...] = tuple(describe.parts)
 
 
 def read_position(reader: Reader, state: AnyRecord) -> None:
