@@ -73,7 +73,7 @@ class Guest:
         at: State | None = None,
     ) -> Page:
         """Go to the table in a browser window of one's own; `at`: it shows this state to seat 0."""
-        page = self.enter(f"/t/{table}", size, language, theme, at and showing(at))
+        page = self.enter(f"/t/{table}", size, language, theme, None if at is None else showing(at))
         page.locator(".table").wait_for()
         return page
 
