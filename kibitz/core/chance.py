@@ -91,9 +91,8 @@ def start_word(state: AnyRecord, i: int, number: int) -> Word:
 
 @kernel
 def look_ahead(state: AnyRecord, block: Words) -> None:
-    """Fill `block` with the blocks of the state's stream among which its next word is."""
-    batch = np.int64(state.drawn) // WORDS_AHEAD
-    first = batch * BLOCKS
+    """Fill `block` with blocks of the state's stream, from the one with its next word on."""
+    first = np.int64(state.drawn) // WORDS_PER_BLOCK
     for i in range(WORDS_PER_BLOCK):
         for lane in range(BLOCKS):
             block[BLOCKS * i + lane] = start_word(state, i, first + lane)
@@ -102,12 +101,12 @@ def look_ahead(state: AnyRecord, block: Words) -> None:
     for i in range(WORDS_PER_BLOCK):
         for lane in range(BLOCKS):
             block[BLOCKS * i + lane] = plus(block[BLOCKS * i + lane], start_word(state, i, first + lane))
-    block[WORDS_AHEAD] = batch + 1
+    block[WORDS_AHEAD] = first + BLOCKS
 
 
 @kernel
 def fresh_block() -> Words:
-    """Room for the words ahead and, behind them, one more than the number of their batch: none yet."""
+    """Room for some blocks and, behind them, for the number of the first block beyond: none is made yet."""
     return np.zeros(WORDS_AHEAD + 1, np.uint32)
 
 
@@ -115,10 +114,12 @@ def fresh_block() -> Words:
 def draw_word(state: AnyRecord, block: Words) -> Word:
     """The next word of the state's stream; `block` keeps those that were made with it."""
     drawn = np.int64(state.drawn)
-    if block[WORDS_AHEAD] != drawn // WORDS_AHEAD + 1:
+    left = np.int64(block[WORDS_AHEAD]) - drawn // WORDS_PER_BLOCK  # blocks, with the one that is needed
+    if not 0 < left <= BLOCKS:
         look_ahead(state, block)
+        left = np.int64(BLOCKS)
     state.drawn = drawn + 1
-    return np.int64(block[drawn % WORDS_PER_BLOCK * BLOCKS + drawn // WORDS_PER_BLOCK % BLOCKS])
+    return np.int64(block[drawn % WORDS_PER_BLOCK * BLOCKS + BLOCKS - left])
 
 
 @kernel

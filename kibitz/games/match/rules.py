@@ -26,8 +26,6 @@ from kibitz.core.layout import (
     record_type,
 )
 
-Kinds = npt.NDArray[np.bool_]  # by card: whether it belongs to them
-
 # 1. In the box
 
 COLOURS = "RYGBP"
@@ -171,9 +169,8 @@ FITS = frozen(  # by what is asked and card: number cards that fit
     ],
     np.bool_,
 )
-DIFFERS = frozen(  # the other number cards
-    [[0 < kind < JOKER and not fitting[kind] for kind in range(JOKER + 1)] for fitting in FITS], np.bool_
-)
+FITTING = frozen([sum(1 << kind for kind in range(JOKER) if fits[kind]) for fits in FITS])  # the same as bits
+NUMBER_CARDS = sum(1 << kind for kind in range(1, JOKER))
 
 
 @kernel
@@ -181,10 +178,11 @@ def legal_moves(state: AnyRecord, moves: Moves) -> int:
     """Fill `moves` with what the seat in turn may do, in ascending order, and return how many there are."""
     if state.phase == Phase.PLAY:
         asked = what_is_asked(state)
-        from_hand = add_from_hand(state, moves, 0, FITS[asked], MATCH)
-        count = add_from_collection(state, moves, from_hand, asked)
+        fitting = int(FITTING[asked])
+        from_hand = add_from_hand(state, moves, 0, fitting, MATCH)
+        count = add_from_collection(state, moves, from_hand, fitting)
         if count == from_hand:  # else the collection binds [M1]; the hand never does [M8]
-            count = add_from_hand(state, moves, count, DIFFERS[asked], COLLECT)
+            count = add_from_hand(state, moves, count, NUMBER_CARDS & ~fitting, COLLECT)
         return add_calls(state, moves, count)
     return 0
 
@@ -198,14 +196,14 @@ def what_is_asked(state: AnyRecord) -> int:
 
 
 @kernel
-def add_from_hand(state: AnyRecord, moves: Moves, count: int, allowed: Kinds, first: int) -> int:
+def add_from_hand(state: AnyRecord, moves: Moves, count: int, allowed: int, first: int) -> int:
     """Number cards of the hand that fit may be matched; those that don't may be collected."""
     seat = state.turn
     before = NO_CARD
     for place in range(places(state, seat)):  # without a branch, whose outcome nobody can foretell
         kind = int(state.hands[seat, place])
         moves[count] = first + kind - 1
-        count += (kind != before) & allowed[kind]
+        count += (kind != before) & (allowed >> kind)
         before = kind
     return count
 
@@ -217,13 +215,13 @@ def places(state: AnyRecord, seat: int) -> int:
 
 
 @kernel
-def add_from_collection(state: AnyRecord, moves: Moves, count: int, asked: int) -> int:
+def add_from_collection(state: AnyRecord, moves: Moves, count: int, fitting: int) -> int:
     """The top card of a pile of the own collection may be matched if it fits. [M1]"""
     seat = state.turn
     for colour in range(NUM_COLOURS):
         top = top_of_pile(state, seat, colour)
         moves[count] = MATCH_COLLECTION + top - 1
-        count += FITS[asked, top]
+        count += fitting >> top & 1
     return count
 
 
@@ -238,8 +236,9 @@ def add_calls(state: AnyRecord, moves: Moves, count: int) -> int:
     """A joker of the hand may always be played, calling any colour or number. [M2] [M4]"""
     seat = state.turn
     if state.hands[seat, state.hand_sizes[seat] - 1] == JOKER:
+        room = moves[count:]
         for call in range(NUM_CALLS):
-            moves[count + call] = WILD + call
+            room[call] = WILD + call
         count += NUM_CALLS
     return count
 
@@ -380,8 +379,8 @@ def collect(state: AnyRecord, seat: int, kind: int) -> None:
 def take_from_hand(state: AnyRecord, seat: int, kind: int) -> None:
     """Take a card out of a hand; those behind it close the gap."""
     for place in range(places(state, seat)):
-        kept = state.hands[seat, place]
-        state.hands[seat, place] = kept if kept < kind else state.hands[seat, place + 1]
+        kept, following = int(state.hands[seat, place]), int(state.hands[seat, place + 1])
+        state.hands[seat, place] = kept if kept < kind else following
     state.hand_sizes[seat] -= 1
 
 
