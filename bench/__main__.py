@@ -19,6 +19,7 @@ NAMES = (
     "playouts",
     "playouts_kazink",
     "playouts_cash",
+    "playouts_cards",
     "edge",
     "views",
     "bots",

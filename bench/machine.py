@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-PACKAGES = ("kibitz", "numba", "numpy", "open_spiel", "uvicorn", "websockets")
+PACKAGES = ("kibitz", "numba", "numpy", "open_spiel", "rlcard", "uvicorn", "websockets")
 
 
 def facts(command: str) -> dict[str, str]:

@@ -20,12 +20,6 @@ def measure(rounds: int, progress: Progress) -> Measurement:
         Contender(
             "Kibitz: Ka-Ching!", lambda games: kibitz.playouts("kaching", games, seed=next(seeds)), True
         ),
-        Contender(
-            "Kibitz: Cover Your Assets",
-            lambda games: kibitz.playouts("assets", games, seed=next(seeds)),
-            True,
-        ),
-        Contender("Kibitz: MATCH!", lambda games: kibitz.playouts("match", games, seed=next(seeds)), True),
         Contender("OpenSpiel: crazy_eights, C++ rollouts", driven_by_cpp("crazy_eights"), aim=3),
         Contender("OpenSpiel: connect_four, C++ rollouts", driven_by_cpp("connect_four")),
         Contender("OpenSpiel: connect_four from Python", driven_from_python("connect_four")),

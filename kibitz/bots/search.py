@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from kibitz.core.chance import chance, fresh_key, pick
 from kibitz.core.journal import no_journal
+from kibitz.core.kernel import borrowed
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def playout(state: AnyRecord, moves: Moves, rng: Rng) -> int:
 
 def playouts(states: States, template: AnyRecord, moves: Moves, rng: Rng, games: int) -> int:
     """Deal and play many games by chance; returns the number of decisions."""
-    journal = no_journal()
+    moves, rng, journal = borrowed(moves), borrowed(rng), no_journal()
     decisions = 0
     for _ in range(games):
         states[0] = template
@@ -208,6 +209,7 @@ def grow(
     descents: int,
 ) -> int:
     """Grow the tree by a number of descents from imagined states; returns the nodes used now."""
+    nodes, moves, path, rng = borrowed(nodes), borrowed(moves), borrowed(path), borrowed(rng)
     for _ in range(descents):
         imagine(view, rng, states[0])
         used = descend(view, nodes, used, states[0], moves, path, rng)

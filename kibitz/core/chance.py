@@ -6,7 +6,7 @@ can foretell a shuffle from the cards seen. `docs/shuffle.md` specifies the stre
 
 *Bots* use xoshiro128++: fast, good, and none of the deal's business.
 
-Both work on 32-bit words held in 64-bit integers and masked, so that plain Python and compiled code agree.
+Words are 32 bits. Sums of them are made in 64 bits and masked, so that plain Python and compiled code agree.
 """
 
 from typing import Any
@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import JIT, borrowed, kernel
 from kibitz.core.layout import AnyRecord, Cards, Rng
 
-Word = Any  # 32 bits, in an int or an np.int64
+Word = Any  # 32 bits, in an int or a number of NumPy's
 Words = npt.NDArray[np.uint32]
 
 MASK = 0xFFFFFFFF
@@ -27,67 +27,99 @@ DOUBLE_ROUNDS = 10
 CONSTANTS = np.frombuffer(b"expand 32-byte k", dtype="<u4").astype(np.uint32)
 CONSTANTS.flags.writeable = False
 
+# Several blocks are made at once, which takes compiled code little longer than one: the processor does them
+# side by side. So the first words of all blocks lie together, then the second ones, and so on.
+BLOCKS = 8 if JIT else 1
+WORDS_AHEAD = WORDS_PER_BLOCK * BLOCKS
+
 
 # The dealing generator
 
 
 @kernel
-def rotate(word: Word, bits: int) -> Word:
-    """A 32-bit word turned left."""
-    return ((word << bits) | (word >> (32 - bits))) & MASK
+def plus(one: Word, other: Word) -> Word:
+    """The sum of two words, as a word."""
+    return np.uint32((np.int64(one) + np.int64(other)) & MASK)
 
 
 @kernel
-def quarter_round(x: Words, i: int, j: int, k: int, m: int) -> None:
-    """The quarter round of RFC 8439, 2.1, on four words of the block."""
-    a, b, c, d = np.int64(x[i]), np.int64(x[j]), np.int64(x[k]), np.int64(x[m])
-    a = (a + b) & MASK
+def rotate(word: Word, bits: int) -> Word:
+    """A word turned left."""
+    wide = np.int64(word)
+    return np.uint32(((wide << bits) | (wide >> (32 - bits))) & MASK)
+
+
+@kernel
+def quarter_round(x: Words, lane: int, i: int, j: int, k: int, m: int) -> None:
+    """The quarter round of RFC 8439, 2.1, on four words of one block."""
+    i, j, k, m = BLOCKS * i + lane, BLOCKS * j + lane, BLOCKS * k + lane, BLOCKS * m + lane
+    a, b, c, d = x[i], x[j], x[k], x[m]
+    a = plus(a, b)
     d = rotate(d ^ a, 16)
-    c = (c + d) & MASK
+    c = plus(c, d)
     b = rotate(b ^ c, 12)
-    a = (a + b) & MASK
+    a = plus(a, b)
     d = rotate(d ^ a, 8)
-    c = (c + d) & MASK
+    c = plus(c, d)
     b = rotate(b ^ c, 7)
     x[i], x[j], x[k], x[m] = a, b, c, d
 
 
 @kernel
-def chacha_block(key: Words, number: Word, block: Words) -> None:
-    """Fill `block` with the 16 words of block `number` of the key's stream."""
-    start = np.zeros(WORDS_PER_BLOCK, np.uint32)
-    for i in range(len(CONSTANTS)):
-        start[i] = CONSTANTS[i]
-    for i in range(len(key)):
-        start[4 + i] = key[i]
-    start[12] = number
+def double_round(x: Words) -> None:
+    """A round down the columns of every block, then one down its diagonals."""
+    for lane in range(BLOCKS):  # no loop within: what is inside is done for all blocks at once
+        quarter_round(x, lane, 0, 4, 8, 12)
+        quarter_round(x, lane, 1, 5, 9, 13)
+        quarter_round(x, lane, 2, 6, 10, 14)
+        quarter_round(x, lane, 3, 7, 11, 15)
+        quarter_round(x, lane, 0, 5, 10, 15)
+        quarter_round(x, lane, 1, 6, 11, 12)
+        quarter_round(x, lane, 2, 7, 8, 13)
+        quarter_round(x, lane, 3, 4, 9, 14)
+
+
+@kernel
+def start_word(state: AnyRecord, i: int, number: int) -> Word:
+    """Word `i` that block `number` starts from: constants, the key, the number, and no nonce."""
+    if i < 4:
+        return CONSTANTS[i]
+    if i < 12:
+        return state.key[i - 4]
+    return np.uint32(number if i == 12 else 0)
+
+
+@kernel
+def look_ahead(state: AnyRecord, block: Words) -> None:
+    """Fill `block` with blocks of the state's stream, from the one with its next word on."""
+    first = np.int64(state.drawn) // WORDS_PER_BLOCK
     for i in range(WORDS_PER_BLOCK):
-        block[i] = start[i]
+        for lane in range(BLOCKS):
+            block[BLOCKS * i + lane] = start_word(state, i, first + lane)
     for _ in range(DOUBLE_ROUNDS):
-        for i in range(4):
-            quarter_round(block, i, 4 + i, 8 + i, 12 + i)
-        for i in range(4):
-            quarter_round(block, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
+        double_round(block)
     for i in range(WORDS_PER_BLOCK):
-        block[i] = (np.int64(block[i]) + np.int64(start[i])) & MASK
+        for lane in range(BLOCKS):
+            block[BLOCKS * i + lane] = plus(block[BLOCKS * i + lane], start_word(state, i, first + lane))
+    block[WORDS_AHEAD] = first + BLOCKS
 
 
 @kernel
 def fresh_block() -> Words:
-    """Room for one block and, behind it, one more than the block's number: none yet."""
-    return np.zeros(WORDS_PER_BLOCK + 1, np.uint32)
+    """Room for some blocks and, behind them, for the number of the first block beyond: none is made yet."""
+    return np.zeros(WORDS_AHEAD + 1, np.uint32)
 
 
 @kernel
 def draw_word(state: AnyRecord, block: Words) -> Word:
-    """The next word of the state's stream; `block` keeps the block it came from."""
-    number = np.int64(state.drawn) // WORDS_PER_BLOCK
-    if block[WORDS_PER_BLOCK] != number + 1:
-        chacha_block(state.key, number, block)
-        block[WORDS_PER_BLOCK] = number + 1
-    word = np.int64(block[np.int64(state.drawn) % WORDS_PER_BLOCK])
-    state.drawn += 1
-    return word
+    """The next word of the state's stream; `block` keeps those that were made with it."""
+    drawn = np.int64(state.drawn)
+    left = np.int64(block[WORDS_AHEAD]) - drawn // WORDS_PER_BLOCK  # blocks, with the one that is needed
+    if not 0 < left <= BLOCKS:
+        look_ahead(state, block)
+        left = np.int64(BLOCKS)
+    state.drawn = drawn + 1
+    return np.int64(block[drawn % WORDS_PER_BLOCK * BLOCKS + BLOCKS - left])
 
 
 @kernel
@@ -109,8 +141,12 @@ def in_last_stretch(word: Word, stretch: Word) -> bool:
 @kernel
 def shuffle(state: AnyRecord, cards: Cards, block: Words) -> None:
     """Fisher-Yates from the last card down: each changes places with itself or one before it."""
+    words = borrowed(block)
     for last in range(len(cards) - 1, 0, -1):
-        other = below(state, last + 1, block)
+        word = draw_word(state, words)  # as in `below`, whose call would cost more than all that it does
+        while in_last_stretch(word, last + 1):
+            word = draw_word(state, words)
+        other = word % (last + 1)
         kept = cards[last]
         cards[last] = cards[other]
         cards[other] = kept
@@ -123,7 +159,7 @@ def shuffle(state: AnyRecord, cards: Cards, block: Words) -> None:
 def next_word(rng: Rng) -> Word:
     """The next 32-bit word of xoshiro128++."""
     s0, s1, s2, s3 = np.int64(rng[0]), np.int64(rng[1]), np.int64(rng[2]), np.int64(rng[3])
-    word = (rotate((s0 + s3) & MASK, 7) + s0) & MASK
+    word = np.int64(plus(rotate(plus(s0, s3), 7), s0))
     shifted = (s1 << 9) & MASK
     s2 ^= s0
     s3 ^= s1

@@ -24,8 +24,11 @@ import llvmlite.binding
 import numba
 import numpy as np
 import platformdirs
-from numba.core import caching
+from numba.core import caching, cgutils
+from numba.extending import intrinsic, overload
+from numba.np.arrayobj import make_array
 
+Array = TypeVar("Array")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 JIT = not numba.config.DISABLE_JIT
@@ -63,6 +66,33 @@ def _compile(function: Function, modules: tuple[str, ...]) -> Function:
     dispatcher._cache = _KernelCache(function)
     compiled: Function = dispatcher
     return compiled
+
+
+# Arrays that are lent
+
+
+def borrowed(array: Array) -> Array:
+    """The same array for whoever won't keep it: the caller does, as long as it is used.
+
+    Compiled code counts the users of an array at every call it is passed to, and a count costs as much as
+    all the rest of a short kernel. A borrowed array isn't counted.
+    """
+    return array
+
+
+@overload(borrowed, strict=False)
+def _compiled_borrowed(array: Any) -> Any:
+    return lambda array: _uncounted(array)
+
+
+@intrinsic
+def _uncounted(context: Any, array: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lent = make_array(array)(context, builder, arguments[0])
+        lent.meminfo = cgutils.get_null_value(lent.meminfo.type)
+        return lent._getvalue()
+
+    return array(array), generate
 
 
 # Where machine code is kept

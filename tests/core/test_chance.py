@@ -54,10 +54,12 @@ VECTORS = [
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("key", "number", "expected"), VECTORS)
 def test_chacha20_gives_the_blocks_of_rfc_8439(key: str, number: int, expected: str) -> None:
-    words = np.frombuffer(bytes.fromhex(key), "<u4").astype(np.uint32)
-    block = np.zeros(chance.WORDS_PER_BLOCK, np.uint32)
-    chance.chacha_block(words, number, block)
-    assert block.astype("<u4").tobytes().hex() == expected
+    state = shuffles.stream(0)
+    state.key[:] = np.frombuffer(bytes.fromhex(key), "<u4")
+    state.drawn = number * chance.WORDS_PER_BLOCK
+    block = chance.fresh_block()
+    words = [chance.draw_word(state, block) for _ in range(chance.WORDS_PER_BLOCK)]
+    assert b"".join(int(word).to_bytes(4, "little") for word in words).hex() == expected
 
 
 @pytest.mark.parametrize(("key", "number", "expected"), VECTORS)
@@ -69,19 +71,21 @@ def test_the_twin_gives_them_too(key: str, number: int, expected: str) -> None:
 @pytest.mark.interpreted
 def test_words_come_in_order_across_blocks_and_are_counted() -> None:
     state, block = shuffles.stream(7), chance.fresh_block()
-    drawn = [int(chance.draw_word(state, block)) for _ in range(50)]
-    assert drawn == list(islice(shuffle_twin.stream(shuffle_twin.key_of(7)), 50))
-    assert state.drawn == 50
+    drawn = [int(chance.draw_word(state, block)) for _ in range(300)]
+    assert drawn == list(islice(shuffle_twin.stream(shuffle_twin.key_of(7)), 300))
+    assert state.drawn == 300
 
 
 @pytest.mark.interpreted
 def test_a_stream_goes_on_where_the_state_says() -> None:
     """A state that was copied, saved or undone needs nothing but its key and its count."""
     state, block = shuffles.stream(7), chance.fresh_block()
-    words = [int(chance.draw_word(state, block)) for _ in range(40)]
-    state.drawn = 21
-    assert [int(chance.draw_word(state, block)) for _ in range(5)] == words[21:26]
-    assert [int(chance.draw_word(state, chance.fresh_block())) for _ in range(14)] == words[26:]
+    words = [int(chance.draw_word(state, block)) for _ in range(280)]
+    for start in (21, 150):
+        state.drawn = start
+        drawn = [int(chance.draw_word(state, block)) for _ in range(5)]
+        drawn += [int(chance.draw_word(state, chance.fresh_block())) for _ in range(9)]
+        assert drawn == words[start : start + 14]
 
 
 @pytest.mark.interpreted

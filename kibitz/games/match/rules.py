@@ -162,13 +162,15 @@ def _fits(asked: int, kind: int) -> bool:
     return bool(NUMBER[kind] == asked - NUM_CARDS - CALL_NUMBER + LOWEST)
 
 
-FITS = frozen(
+FITS = frozen(  # by what is asked and card: number cards that fit
     [
         [0 < kind < JOKER and asked > 0 and _fits(asked, kind) for kind in range(JOKER + 1)]
         for asked in range(NUM_CARDS + NUM_CALLS + 1)
     ],
     np.bool_,
 )
+FITTING = frozen([sum(1 << kind for kind in range(JOKER) if fits[kind]) for fits in FITS])  # the same as bits
+NUMBER_CARDS = sum(1 << kind for kind in range(1, JOKER))
 
 
 @kernel
@@ -176,10 +178,11 @@ def legal_moves(state: AnyRecord, moves: Moves) -> int:
     """Fill `moves` with what the seat in turn may do, in ascending order, and return how many there are."""
     if state.phase == Phase.PLAY:
         asked = what_is_asked(state)
-        from_hand = add_from_hand(state, moves, 0, asked, True, MATCH)
-        count = add_from_collection(state, moves, from_hand, asked)
+        fitting = int(FITTING[asked])
+        from_hand = add_from_hand(state, moves, 0, fitting, MATCH)
+        count = add_from_collection(state, moves, from_hand, fitting)
         if count == from_hand:  # else the collection binds [M1]; the hand never does [M8]
-            count = add_from_hand(state, moves, count, asked, False, COLLECT)
+            count = add_from_hand(state, moves, count, NUMBER_CARDS & ~fitting, COLLECT)
         return add_calls(state, moves, count)
     return 0
 
@@ -193,34 +196,39 @@ def what_is_asked(state: AnyRecord) -> int:
 
 
 @kernel
-def add_from_hand(state: AnyRecord, moves: Moves, count: int, asked: int, fitting: bool, first: int) -> int:
+def add_from_hand(state: AnyRecord, moves: Moves, count: int, allowed: int, first: int) -> int:
     """Number cards of the hand that fit may be matched; those that don't may be collected."""
     seat = state.turn
     before = NO_CARD
-    for place in range(state.hand_sizes[seat]):
+    for place in range(places(state, seat)):  # without a branch, whose outcome nobody can foretell
         kind = int(state.hands[seat, place])
         moves[count] = first + kind - 1
-        count += kind != before and kind != JOKER and FITS[asked, kind] == fitting
+        count += (kind != before) & (allowed >> kind)
         before = kind
     return count
 
 
 @kernel
-def add_from_collection(state: AnyRecord, moves: Moves, count: int, asked: int) -> int:
+def places(state: AnyRecord, seat: int) -> int:
+    """How many places of a hand to look at: all that may hold a card, as a rule always equally many."""
+    return max(HAND_SIZE, int(state.hand_sizes[seat]))
+
+
+@kernel
+def add_from_collection(state: AnyRecord, moves: Moves, count: int, fitting: int) -> int:
     """The top card of a pile of the own collection may be matched if it fits. [M1]"""
     seat = state.turn
     for colour in range(NUM_COLOURS):
         top = top_of_pile(state, seat, colour)
         moves[count] = MATCH_COLLECTION + top - 1
-        count += FITS[asked, top]
+        count += fitting >> top & 1
     return count
 
 
 @kernel
 def top_of_pile(state: AnyRecord, seat: int, colour: int) -> int:
     """Only the top card of a pile is seen, played and counts for what fits. [M1]"""
-    height = int(state.heights[seat, colour])
-    return int(state.piles[seat, colour, height - 1]) if height > 0 else NO_CARD
+    return int(state.piles[seat, colour, max(int(state.heights[seat, colour]), 1) - 1])
 
 
 @kernel
@@ -228,8 +236,9 @@ def add_calls(state: AnyRecord, moves: Moves, count: int) -> int:
     """A joker of the hand may always be played, calling any colour or number. [M2] [M4]"""
     seat = state.turn
     if state.hands[seat, state.hand_sizes[seat] - 1] == JOKER:
+        room = moves[count:]
         for call in range(NUM_CALLS):
-            moves[count + call] = WILD + call
+            room[call] = WILD + call
         count += NUM_CALLS
     return count
 
@@ -275,15 +284,15 @@ def clear_table(state: AnyRecord) -> None:
     for place in range(DECK_SIZE):
         state.discard[place] = NO_CARD
     for seat in range(state.players):
-        for place in range(state.hand_sizes[seat]):
-            state.hands[seat, place] = NO_CARD
         state.hand_sizes[seat] = 0
+        for place in range(DECK_SIZE):
+            state.hands[seat, place] = NO_CARD
         for kind in range(JOKER + 1):
             state.outside[seat, kind] = 0
         for colour in range(NUM_COLOURS):
-            for place in range(state.heights[seat, colour]):
-                state.piles[seat, colour, place] = NO_CARD
             state.heights[seat, colour] = 0
+            for place in range(PILE_SIZE):
+                state.piles[seat, colour, place] = NO_CARD
 
 
 @kernel
@@ -321,7 +330,7 @@ def play(state: AnyRecord, move: int, journal: Journal) -> None:
     elif state.moves >= MAX_MOVES:
         end_round(state, Ending.MOVES.value, journal)
     else:
-        state.turn = (seat + 1) % state.players
+        state.turn = seat + 1 if seat + 1 < state.players else 0
 
 
 @kernel
@@ -369,16 +378,10 @@ def collect(state: AnyRecord, seat: int, kind: int) -> None:
 @kernel
 def take_from_hand(state: AnyRecord, seat: int, kind: int) -> None:
     """Take a card out of a hand; those behind it close the gap."""
-    last = int(state.hand_sizes[seat]) - 1
-    place = last
-    taken = NO_CARD
-    while state.hands[seat, place] != kind:
-        kept = state.hands[seat, place]
-        state.hands[seat, place] = taken
-        taken = kept
-        place -= 1
-    state.hands[seat, place] = taken
-    state.hand_sizes[seat] = last
+    for place in range(places(state, seat)):
+        kept, following = int(state.hands[seat, place]), int(state.hands[seat, place + 1])
+        state.hands[seat, place] = kept if kept < kind else following
+    state.hand_sizes[seat] -= 1
 
 
 @kernel
@@ -398,20 +401,21 @@ def take_top(state: AnyRecord, seat: int, journal: Journal) -> int:
     state.deck_size -= 1
     kind = int(state.deck[state.deck_size])
     state.deck[state.deck_size] = NO_CARD
-    insert(state, seat, int(state.hand_sizes[seat]), kind)
     state.hand_sizes[seat] += 1
+    insert(state, seat, places(state, seat), kind)
     tell_some(journal, Note.DRAW.value, seat, kind, 0, 1 << int(seat))
     return kind
 
 
 @kernel
-def insert(state: AnyRecord, seat: int, size: int, kind: int) -> None:
-    """Put a card at its place in a hand of `size` cards."""
-    place = size
-    while place > 0 and state.hands[seat, place - 1] > kind:
-        state.hands[seat, place] = state.hands[seat, place - 1]
-        place -= 1
-    state.hands[seat, place] = kind
+def insert(state: AnyRecord, seat: int, places: int, kind: int) -> None:
+    """Put a card at its place among the first ones of a hand; those behind it move up."""
+    carried = kind
+    for place in range(places):  # each keeps the earlier of two cards, and no card is the last of all
+        kept = int(state.hands[seat, place])
+        later = (kept > carried) | (kept == NO_CARD)
+        state.hands[seat, place] = carried if later else kept
+        carried = kept if later else carried
 
 
 @kernel
@@ -615,7 +619,7 @@ def imagine_hand(view: AnyRecord, state: AnyRecord, seat: int, unseen: Cards, ta
         return taken
     size = int(view.hand_sizes[seat])
     for held in range(size):
-        insert(state, seat, held, unseen[taken + held])
+        insert(state, seat, held + 1, int(unseen[taken + held]))
     return taken + size
 
 
