@@ -22,7 +22,7 @@ from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.secret import source
 from kibitz.core.state import Observation, State
-from kibitz.server import commands, showing, sqlite, tables
+from kibitz.server import commands, connections, showing, sqlite, tables
 from kibitz.server.app import Parts, create_app
 from kibitz.server.bus import LocalBus
 from kibitz.server.limits import Limits
@@ -48,6 +48,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     secret: str | None = None  # of every deal
     mutant: str | None = None
     absent_seconds: float = commands.ABSENT_SECONDS
+    ping_seconds: float = connections.PING_SECONDS
 
 
 def replace(owner: object, name: str, value: object) -> None:
@@ -64,6 +65,7 @@ def run(settings: Settings) -> None:
         secret = bytes.fromhex(settings.secret)
         replace(tables, "source", lambda seed: source(secret))
     replace(commands, "ABSENT_SECONDS", settings.absent_seconds)
+    replace(connections, "PING_SECONDS", settings.ping_seconds)
     listening = listen("127.0.0.1", settings.port)
     port = listening.getsockname()[1]
     parts = Parts(
