@@ -7,6 +7,7 @@ heuristics may also have values of their own for the constants in `TUNABLE`.
 
 The search is UCT over information sets. Each descent imagines a state that agrees with what the seat
 knows, and walks down one tree whose nodes stand for the moves made, whatever the state behind them.
+Where luck outweighs any single move, `compare` needs fewer looks: all moves share their imagined states.
 """
 
 import math
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 Nodes = npt.NDArray[Any]
 States = npt.NDArray[Any]
 Path = npt.NDArray[np.int32]
+Sums = npt.NDArray[np.float64]
 
 NONE = 0  # as a node: there is none; node 0 is the root, nobody's child
 EXPLORATION = 0.7
@@ -214,6 +216,23 @@ def grow(
     return used
 
 
+def compare(
+    view: AnyRecord, chosen: Moves, sums: Sums, states: States, moves: Moves, rng: Rng, worlds: int
+) -> None:
+    """Play each of some moves on in the same imagined states with the same luck; add up what they bring."""
+    journal = no_journal()
+    luck = rng.copy()
+    for _ in range(worlds):
+        imagine(view, rng, states[0])
+        luck[:] = rng
+        for i in range(len(chosen)):
+            rng[:] = luck
+            states[1] = states[0]
+            play(states[1], chosen[i], journal)
+            rollout(states[1], moves, rng, view.round_number)
+            sums[i] += appraise(view, states[1], view.turn)
+
+
 TEMPLATES = (
     playout,
     playouts,
@@ -225,4 +244,5 @@ TEMPLATES = (
     choose_child,
     descend,
     grow,
+    compare,
 )
