@@ -93,7 +93,7 @@ def offer_of(state: State) -> dict[str, Any]:
 
 
 def test_a_needed_acquittal_is_asked_for() -> None:
-    made = position("cash-50 cash-25 stop", own="probe-crime cash-25", others=[OTHER, "stop"])
+    made = position("cash-75 cash-25 stop", own="probe-crime cash-25", others=[OTHER, "stop"])
     state = state_of(made)
     while state.phase != "answer":
         state.play(choice(state))

@@ -169,8 +169,8 @@ HORIZON = 30
 BOLDNESS = 1.0
 WIDTH = 12
 POKER_FACE = True  # who can only decline thinks as long as who could accept
-NODES = {"medium": 60, "hard": 300}
-BLUR = 15_000.0  # dollars by which an easy bot may misjudge a move
+NODES = {"medium": 120, "hard": 600}
+BLUR = 25_000.0  # dollars by which an easy bot may misjudge a move
 
 BEAR_COST = frozen([CRASH_COST, 0, BANKRUPTCY_COST], np.float64)  # a recession's is an option
 
@@ -186,7 +186,7 @@ def cost_of_bear(state: AnyRecord, card: int) -> float:
 
 @kernel
 def keeping(state: AnyRecord, seat: int, card: int) -> float:
-    """What a card in hand is worth to a seat, by what lies open."""
+    """What a card in hand is worth to a seat, by what lies open and, for the seat in turn, by its hand."""
     licensed = state.licenses[seat] == 1
     if FIRST_CASH <= card <= LAST_CASH:
         return VALUE[card] * (PENDING if is_free(state, seat) else PENDING_PROBED if licensed else 0.0)
@@ -199,7 +199,7 @@ def keeping(state: AnyRecord, seat: int, card: int) -> float:
     if FIRST_CLEAR <= card <= LAST_CLEAR:
         if state.probes[seat] == FIRST_PROBE + card - FIRST_CLEAR:
             return CLEAR_NEEDED
-        return CLEAR_KEPT if state.hands[seat, card] < 2 else 0.0
+        return CLEAR_KEPT if copies(state, seat, card) < 2 else 0.0
     if CRASH <= card <= BANKRUPTCY:
         return -cost_of_bear(state, card) * (BEAR_KEPT if licensed else BEAR_UNLICENSED)
     if card == SETTLEMENT:
@@ -207,8 +207,14 @@ def keeping(state: AnyRecord, seat: int, card: int) -> float:
     if card == VENTURE:
         return keeping_venture(state, seat)
     if card == STOP:
-        return STOP_KEPT if state.hands[seat, card] < 2 else STOP_AGAIN
+        return STOP_KEPT if copies(state, seat, card) < 2 else STOP_AGAIN
     return KEPT[card] if licensed else UNLICENSED * KEPT[card]
+
+
+@kernel
+def copies(state: AnyRecord, seat: int, card: int) -> int:
+    """How often the seat in turn has a card; of another hand it knows nothing."""
+    return wide(state.hands[seat, card]) if seat == state.turn else 0
 
 
 @kernel
@@ -234,7 +240,7 @@ def held_bears(state: AnyRecord, seat: int) -> float:
     """What the bear cards in a hand cost at the end; a venture beside them doubles it."""
     cost = 0.0
     for card in range(CRASH, BANKRUPTCY + 1):
-        cost += cost_of_bear(state, card) * float(state.hands[seat, card])
+        cost += cost_of_bear(state, card) * float(copies(state, seat, card))
     return cost
 
 
