@@ -192,10 +192,13 @@ def descend(
         node = child
         play(state, nodes[node].move, journal)
     rollout(state, moves, rng, round_number)
+    worth = np.full(state.players, -1.0)  # by seat; below zero: not appraised yet
     for i in range(depth):
         visited = nodes[path[i]]
+        if worth[visited.seat] < 0.0:
+            worth[visited.seat] = appraise(view, state, visited.seat)
         visited.visits += 1
-        visited.value += appraise(view, state, visited.seat)
+        visited.value += worth[visited.seat]
     return used + 1 if grown else used
 
 
