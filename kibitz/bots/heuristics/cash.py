@@ -258,13 +258,16 @@ def doubled(state: AnyRecord, seat: int) -> float:
 
 @kernel
 def on_the_table(state: AnyRecord, seat: int, card: int, gained: bool) -> float:
-    """What a loose card on a firm is worth to a seat that has it, or that gains it; one venture counts."""
+    """What a loose card on a firm is worth to a seat that has it, or that gains it; one venture counts.
+
+    Gained cash counts once: the venture that doubles it may be what is paid.
+    """
     if card == VENTURE:
         others = wide(state.tabled[seat, LOOSE_VENTURE]) - (0 if gained else 1)
         return EXPOSED * float(tabled_cash(state, seat)) if others <= 0 else 0.0
     if card == TAXMAN:
         return TAXMAN_TABLED
-    return EXPOSED * VALUE[card] * doubled(state, seat)
+    return EXPOSED * VALUE[card] * (1.0 if gained else doubled(state, seat))
 
 
 @kernel
