@@ -46,7 +46,7 @@ def kernels(name: str) -> SimpleNamespace:
         legal_moves=rules.legal_moves,
         play=rules.play,
         is_over=rules.is_over,
-        imagine=rules.imagine,
+        imagine=getattr(known, "imagine", rules.imagine),
         rate=known.rate,
         appraise=known.appraise,
         candidates=getattr(known, "candidates", rules.legal_moves),
@@ -114,14 +114,7 @@ class SearchBot(Bot):
             return observation.legal_moves[0]
         if len(promising := self._promising(observation)) == 1 < len(observation.legal_moves):
             return promising[0]
-        tree = self.grow_tree(observation)
-        child = tree[0].first_child
-        best = child
-        while child != search.NONE:
-            if tree[child].visits > tree[best].visits:
-                best = child
-            child = tree[child].next_sibling
-        return self.game.moves[int(tree[best].move)]
+        return self._look_into(promising, observation)
 
     def _promising(self, observation: Observation) -> list[Move]:
         """The moves worth looking into, by the game's heuristics."""
@@ -131,7 +124,19 @@ class SearchBot(Bot):
         state = np.zeros(1, self.game.rules.STATE)[0]
         moves = np.zeros(self.game.num_moves, np.int16)
         self.game.rules.imagine(observation.memory[0], self.rng, state)
-        return [self.game.moves[move] for move in moves[: candidates(state, moves)].tolist()]
+        count = kernels(self.game.name).keep_best(state, moves, candidates(state, moves))
+        return [self.game.moves[move] for move in moves[:count].tolist()]
+
+    def _look_into(self, promising: list[Move], observation: Observation) -> Move:
+        """The most visited move of the tree."""
+        tree = self.grow_tree(observation)
+        child = tree[0].first_child
+        best = child
+        while child != search.NONE:
+            if tree[child].visits > tree[best].visits:
+                best = child
+            child = tree[child].next_sibling
+        return self.game.moves[int(tree[best].move)]
 
     def grow_tree(self, observation: Observation) -> search.Nodes:
         """Look into the moves, within the budget of descents and seconds."""
@@ -147,6 +152,31 @@ class SearchBot(Bot):
             used = grow(observation.memory[0], tree, used, states, moves, path, self.rng, descents)
             left -= descents
         return tree
+
+
+class ComparingBot(SearchBot):
+    """The move that does best where all were tried: in steps the worse half drops out, down to one."""
+
+    def _look_into(self, promising: list[Move], observation: Observation) -> Move:
+        """Share the budget among the steps, and each step's part among the moves that are left."""
+        chosen = np.array([move.id for move in promising], np.int16)
+        sums = np.zeros(len(chosen))
+        states = np.zeros(2, self.game.rules.STATE)
+        moves = np.zeros(self.game.num_moves, np.int16)
+        steps = max(1, (len(chosen) - 1).bit_length())
+        deadline = time.monotonic() + self.seconds
+        for _ in range(steps):
+            left = max(1, self.nodes // (steps * len(chosen)))
+            at_once = max(1, DESCENTS_BETWEEN_LOOKS // len(chosen))
+            while left > 0 and (not sums.any() or time.monotonic() < deadline):
+                worlds = min(left, at_once)
+                kernels(self.game.name).compare(
+                    observation.memory[0], chosen, sums, states, moves, self.rng, worlds
+                )
+                left -= worlds
+            better = np.argsort(-sums, kind="stable")[: (len(chosen) + 1) // 2]
+            chosen, sums = chosen[better], sums[better]
+        return self.game.moves[int(chosen[0])]
 
 
 LEVELS = ("random", "easy", "medium", "hard")
@@ -170,12 +200,14 @@ def bot(
         case "easy":
             return GreedyBot(game, seed)
         case "medium" | "hard":
-            budget = getattr(heuristics_of(game.name), "NODES", NODES)[level]
-            return SearchBot(game, seed, nodes or budget, seconds)
+            known = heuristics_of(game.name)
+            budget = getattr(known, "NODES", NODES)[level]
+            kind = ComparingBot if getattr(known, "SIDE_BY_SIDE", False) else SearchBot
+            return kind(game, seed, nodes or budget, seconds)
         case _:
-            known = ", ".join(LEVELS)
+            levels = ", ".join(LEVELS)
             raise UnknownBot(
-                "unknown-bot", f"There is no bot {level!r}; there are: {known}.", {"level": level}
+                "unknown-bot", f"There is no bot {level!r}; there are: {levels}.", {"level": level}
             )
 
 

@@ -7,6 +7,7 @@ heuristics may also have values of their own for the constants in `TUNABLE`.
 
 The search is UCT over information sets. Each descent imagines a state that agrees with what the seat
 knows, and walks down one tree whose nodes stand for the moves made, whatever the state behind them.
+Where luck outweighs any single move, `compare` needs fewer looks: all moves share their imagined states.
 """
 
 import math
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 Nodes = npt.NDArray[Any]
 States = npt.NDArray[Any]
 Path = npt.NDArray[np.int32]
+Sums = npt.NDArray[np.float64]
 
 NONE = 0  # as a node: there is none; node 0 is the root, nobody's child
 EXPLORATION = 0.7
@@ -191,10 +193,13 @@ def descend(
         node = child
         play(state, nodes[node].move, journal)
     rollout(state, moves, rng, round_number)
+    worth = np.full(state.players, -1.0)  # by seat; below zero: not appraised yet
     for i in range(depth):
         visited = nodes[path[i]]
+        if worth[visited.seat] < 0.0:
+            worth[visited.seat] = appraise(view, state, visited.seat)
         visited.visits += 1
-        visited.value += appraise(view, state, visited.seat)
+        visited.value += worth[visited.seat]
     return used + 1 if grown else used
 
 
@@ -216,6 +221,23 @@ def grow(
     return used
 
 
+def compare(
+    view: AnyRecord, chosen: Moves, sums: Sums, states: States, moves: Moves, rng: Rng, worlds: int
+) -> None:
+    """Play each of some moves on in the same imagined states with the same luck; add up what they bring."""
+    journal = no_journal()
+    luck = rng.copy()
+    for _ in range(worlds):
+        imagine(view, rng, states[0])
+        luck[:] = rng
+        for i in range(len(chosen)):
+            rng[:] = luck
+            states[1] = states[0]
+            play(states[1], chosen[i], journal)
+            rollout(states[1], moves, rng, view.round_number)
+            sums[i] += appraise(view, states[1], view.turn)
+
+
 TEMPLATES = (
     playout,
     playouts,
@@ -227,4 +249,5 @@ TEMPLATES = (
     choose_child,
     descend,
     grow,
+    compare,
 )

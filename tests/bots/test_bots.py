@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.bots import player, search
+from kibitz.bots import player
 from kibitz.bots.heuristics import any_game
 from kibitz.core.conformance import changed
 from kibitz.core.events import AnyEvent
@@ -340,19 +340,42 @@ def test_playouts_refuse_what_a_deal_refuses() -> None:
 # How far and how wide a search looks
 
 
+WIDE_CHOICE = 1  # the first player of this deal has probes for seven rivals
+
+
 def test_a_narrow_search_looks_into_the_best_rated_moves_only() -> None:
-    game = kibitz.game("kazink")
-    state = midgame(game, seed=4, moves=10)
-    known = player.heuristics_of("kazink")
-    bot = player.SearchBot(game, seed=1, nodes=QUICK)
-    tree = bot.grow_tree(state.observation(state.turn))
-    child, kept = tree[0].first_child, []
-    while child != search.NONE:
-        kept.append(known.rate(state.memory[0], int(tree[child].move)))
-        child = tree[child].next_sibling
+    game = kibitz.game("cash")
+    state = game.deal(8, seed=WIDE_CHOICE)
+    known = player.heuristics_of("cash")
+    bot = player.ComparingBot(game, seed=1, nodes=QUICK)
+    kept = [known.rate(state.memory[0], move.id) for move in bot._promising(state.observation(state.turn))]
     ratings = sorted((known.rate(state.memory[0], move.id) for move in state.legal_moves), reverse=True)
-    assert len(ratings) > known.WIDTH
+    assert len([rating for rating in ratings if rating > known.NEVER]) > known.WIDTH
     assert sorted(kept, reverse=True) == ratings[: known.WIDTH]
+
+
+@pytest.mark.parametrize("name", ["kazink", "cash"])
+def test_moves_that_are_compared_share_their_worlds_and_their_luck(name: str) -> None:
+    """The same move, listed twice, brings the same; others don't."""
+    game = kibitz.game(name)
+    state = midgame(game, seed=4, moves=6)
+    seen = state.observation(state.turn)
+    first, last = seen.legal_moves[0].id, seen.legal_moves[-1].id
+    chosen, sums = np.array([first, first, last], np.int16), np.zeros(3)
+    states, moves = np.zeros(2, game.rules.STATE), np.zeros(game.num_moves, np.int16)
+    player.kernels(name).compare(seen.memory[0], chosen, sums, states, moves, bot_generator(1), 20)
+    assert 0 < sums[0] == sums[1] != sums[2] <= 20
+
+
+def test_comparing_moves_keeps_to_its_time_whatever_the_nodes() -> None:
+    state = kibitz.game("kazink").deal(seed=1)
+    seen = state.observation(state.turn)
+    kibitz.bot("hard", "kazink", seed=1, nodes=1).choose(seen)  # compiled before the clock runs
+    for seconds in (0.0, 0.05):
+        bot = kibitz.bot("hard", "kazink", seed=1, nodes=10**8, seconds=seconds)
+        begin = time.monotonic()
+        assert bot.choose(seen) in seen.legal_moves
+        assert time.monotonic() - begin < 3
 
 
 def test_a_rollout_stops_at_the_horizon() -> None:

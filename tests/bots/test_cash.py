@@ -3,11 +3,13 @@
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import kibitz
 from kibitz.bots.heuristics import cash
 from kibitz.core.conformance import changed
+from kibitz.core.secret import bot_generator
 from kibitz.core.state import State
 from kibitz.core.words import LANGUAGES
 from tests.games.cash import naive
@@ -93,7 +95,7 @@ def offer_of(state: State) -> dict[str, Any]:
 
 
 def test_a_needed_acquittal_is_asked_for() -> None:
-    made = position("cash-50 cash-25 stop", own="probe-crime cash-25", others=[OTHER, "stop"])
+    made = position("cash-75 cash-25 stop", own="probe-crime cash-25", others=[OTHER, "stop"])
     state = state_of(made)
     while state.phase != "answer":
         state.play(choice(state))
@@ -122,6 +124,41 @@ def test_who_gains_less_than_the_maker_wants_more() -> None:
     assert choice(state) == "decline"
 
 
+def built_offer(state: State) -> dict[str, Any]:
+    """The offer that an easy bot makes, if it begins one at once."""
+    while state.phase != "answer":
+        move = choice(state)
+        assert state.phase == "offer" or move.startswith("trade"), move
+        state.play(move)
+    return offer_of(state)
+
+
+def test_a_venture_is_bought_by_who_has_more_to_double() -> None:
+    rich, poor = "cash-150 cash-75 cash-50", "venture cash-5"
+    made = position("clear-crime", own=rich, their=[poor], others=["stop", "stop", "stop"])
+    offer = built_offer(state_of(made))
+    assert offer["want_firm"] == ["venture"]
+    assert offer["give_firm"] != []
+    state = state_of(made)
+    while state.phase != "answer":
+        state.play(choice(state))
+    assert choice(state) == "accept"
+
+
+def test_a_price_may_be_a_hand_card_and_cash_of_the_firm() -> None:
+    rich, poor = " ".join(["cash-25"] * 9), "venture cash-5"
+    made = position("taxman", own=rich, their=[poor], others=["stop", "stop", "stop"])
+    offer = built_offer(state_of(made))
+    assert (offer["give"], offer["give_firm"], offer["want_firm"]) == (["taxman"], ["cash-25"], ["venture"])
+
+
+def test_firm_cards_are_not_offered_by_who_is_investigated() -> None:
+    made = position(
+        "clear-bribery", own="cash-150 probe-crime", their=["venture"], others=["stop", "stop", "stop"]
+    )
+    assert not choice(state_of(made)).startswith("trade")
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_no_bot_makes_an_offer_again_that_was_just_refused(seed: int) -> None:
     refused: dict[int, Any] = {}
@@ -147,6 +184,44 @@ def test_an_easy_bot_misjudges_moves_that_are_close(monkeypatch: pytest.MonkeyPa
     assert {choice(state, seed=seed) for seed in range(20)} == {"play cash-10"}
     monkeypatch.setattr(cash, "BLUR", 40_000.0)
     assert len({choice(state, seed=seed) for seed in range(20)}) > 1
+
+
+# What they imagine
+
+
+def test_imagined_hands_agree_with_what_is_seen() -> None:
+    """All that the observer sees and knows stays, and every card of the box is somewhere."""
+    for state, _ in played_by_bots(seed=3, moves=120):
+        seen = state.observation(state.turn)
+        imagined, view = np.zeros(1, GAME.rules.STATE), np.zeros(1, GAME.rules.VIEW)
+        cash.imagine(seen.memory[0], bot_generator(state.position()["moves"]), imagined[0])
+        GAME.rules.observe(imagined[0], state.turn, view[0])
+        assert view.tobytes() == seen.memory.tobytes()
+        assert (imagined[0].hands[:4].sum(1) == imagined[0].hand_sizes[:4]).all()
+        assert (
+            imagined[0].hands[:4]
+            >= np.where(np.arange(4)[:, None] == state.turn, 0, seen.memory[0].known[:4])
+        ).all()
+        assert (imagined[0].deck[: imagined[0].deck_size] > 0).all()
+        assert (hidden_cards(imagined[0]) == hidden_cards(state.memory[0])).all()
+
+
+def hidden_cards(state: Any) -> Any:
+    """How many of each card are in hands, chosen for passing, or in the deck."""
+    return state.hands.sum(0)[1:] + np.bincount([*state.deck, *state.chosen.ravel()], minlength=31)[1:]
+
+
+def test_imagined_hands_hold_little_that_would_have_been_played() -> None:
+    *_, (state, _) = played_by_bots(seed=3, moves=60)
+    seen = state.observation(state.turn)
+    cash_cards = {True: 0, False: 0}
+    for seed in range(200):
+        for by_rules in cash_cards:
+            imagined = np.zeros(1, GAME.rules.STATE)[0]
+            (GAME.rules if by_rules else cash).imagine(seen.memory[0], bot_generator(seed), imagined)
+            others = [seat for seat in range(4) if seat != state.turn]
+            cash_cards[by_rules] += int(imagined.hands[others, cash.CASH_25 : cash.LAST_CASH + 1].sum())
+    assert 2 * cash_cards[False] < cash_cards[True]
 
 
 # What they say and know

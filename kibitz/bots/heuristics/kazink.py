@@ -40,7 +40,9 @@ from kibitz.games.kazink.rules import (
 )
 
 HORIZON = 14  # decisions that a rollout plays on for, before the board is appraised as it stands
-WIDTH = 4  # moves that the search looks into: of many that look alike, most don't matter
+BOLDNESS = 1.0
+SIDE_BY_SIDE = True  # moves are compared in the same imagined states
+NODES = {"medium": 150, "hard": 1200}
 
 
 def _possible_rows() -> list[list[int]]:
@@ -165,7 +167,7 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
         return appraise_end(state, own)
     mine = prospects(state, own)
     best = -math.inf
-    for other in range(NUM_COLOURS):
+    for other in range(NUM_COLOURS if state.players == NUM_COLOURS else 2):
         if other != own:
             best = max(best, prospects(state, other))
     return 0.5 + 0.5 * CLEAR * math.tanh((mine - best) / SCALE)
@@ -187,11 +189,14 @@ def prospects(state: AnyRecord, colour: int) -> float:
     """Every three in a line that can still become a row counts by how far its spaces have come."""
     crowns = int(state.crowns[colour])
     lost = crowned(state) & ~crowns | ~usable(state)
+    come = np.zeros(NUM_SPACES)
+    for space in range(NUM_SPACES):
+        come[space] = progress(state, colour, space, crowns, lost)
     total = CROWN_ALONE * number_of(crowns) + ROW_DONE * state.rows[colour]
     for i in range(NUM_POSSIBLE_ROWS):
         worth = 1.0
         for j in range(ROW_LENGTH):
-            worth *= progress(state, colour, POSSIBLE_ROWS[i, j], crowns, lost)
+            worth *= come[POSSIBLE_ROWS[i, j]]
         total += worth
     return total
 
