@@ -16,7 +16,7 @@ from kibitz.core.words import catalogue
 from kibitz.terminal.drawing import Scene, drawing_of, joined
 from kibitz.terminal.narration import Narrator
 from kibitz.terminal.players import bots_of, level_of, names_of
-from kibitz.terminal.result import scores, verdict
+from kibitz.terminal.result import last_round, scores, verdict
 from kibitz.terminal.saved import keep, save
 from kibitz.terminal.screen import move_lines, page, picture, rulebook, show
 from kibitz.terminal.setup import Setup
@@ -56,6 +56,7 @@ class Sitting:
         self.file = file
         self.bots = bots_of(self.game, self.setup.seats, self.setup.seed)
         self.viewer = self.people[0]
+        self.round = state.round  # the last one that was looked at
         self.seen = dict.fromkeys(
             self.people, len(self.lines()) if file else 0
         )  # lines of the log, by reader
@@ -98,6 +99,7 @@ class Sitting:
     def ask(self, seat: int) -> None:
         """Draw the table for the person in turn and do as told."""
         self.hand_over(seat)
+        self.show_round()
         self.draw()
         typed = input(self.words("terminal.prompt", name=self.names()[seat])).strip()
         command, _, rest = typed.partition(" ")
@@ -106,6 +108,16 @@ class Sitting:
             action(rest.strip())
         elif typed:
             self.try_move(typed, seat)
+
+    def show_round(self) -> None:
+        """Before the table of a new round, what the one before it brought."""
+        if self.state.round > self.round:
+            last = last_round(self.state)
+            heading = self.words("terminal.round-over", round=last.round)
+            told = f"{heading} {self.words(f'ending.{last.reason}')}"
+            table = scores(self.state, self.words, self.names(), self.console.width)
+            self.read(Text("\n").join([Text(told, style="bold"), Text(), *table, Text()]))
+        self.round = self.state.round
 
     def hand_over(self, seat: int) -> None:
         """Between two people at one screen, hide what only one of them may see."""
@@ -198,7 +210,7 @@ class Sitting:
 
     def ask_for_more(self) -> bool:
         """Show the result, and ask what to do with it; returns whether there shall be a rematch."""
-        self.notes = scores(self.state, self.words, self.names())
+        self.notes = scores(self.state, self.words, self.names(), self.console.width)
         self.draw()
         while True:
             choice = self.choices().get(input(self.words("terminal.end-prompt")).strip().lower())

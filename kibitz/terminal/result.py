@@ -29,20 +29,46 @@ def _winners(winners: tuple[int, ...], words: Words, names: Sequence[str], mysel
     return words("terminal.wins", name=names[winners[0]])
 
 
-def scores(state: "State", words: Words, names: Sequence[str]) -> list[Text]:
-    """A table: what the last round brought everybody, and the score; the best first, winners with a star."""
-    last = [event for event in state.log(None) if isinstance(event, RoundScored)][-1]
-    steps = {score.seat: score.steps for score in last.seats}
-    heads = [*(words(f"step.{step.name}") for step in last.seats[0].steps), words("terminal.score")]
-    width = max(map(len, names)) + 3
-    lines = [Text(" " * width + _columns(heads), style="dim")]
-    for seat in sorted(steps, key=lambda seat: -state.scores[seat]):
-        won = seat in state.winners
-        amounts = [*(step.amount for step in steps[seat]), state.scores[seat]]
-        label = f" {'★' if won else ' '} {names[seat]}"
-        lines.append(Text(f"{label:<{width}}{_columns(amounts)}", style="bold" if won else ""))
-    return lines
+def last_round(state: "State") -> RoundScored:
+    """How the last round that was scored ended, and what it brought everybody."""
+    return [event for event in state.log(None) if isinstance(event, RoundScored)][-1]
 
 
-def _columns(entries: Sequence[object]) -> str:
-    return "".join(f"{entry!s:>{COLUMN_WIDTH}}" for entry in entries)
+def scores(state: "State", words: Words, names: Sequence[str], width: int) -> list[Text]:
+    """What the last round brought everybody, and the score; the best first, winners with a star.
+
+    A table, or where that would be too wide a line for each.
+    """
+    seats = sorted(range(state.players), key=lambda seat: -state.scores[seat])
+    labels = [f" {'★' if seat in state.winners else ' '} {names[seat]}" for seat in seats]
+    columns = _columns(state, seats, words)
+    heads, *lines = _table(labels, columns)
+    if len(heads) > width:
+        lines = [f"{label}: {_listed(columns, row)}" for row, label in enumerate(labels)]
+    shown = [Text(line, "bold" if seat in state.winners else "") for seat, line in zip(seats, lines)]
+    return shown if len(heads) > width else [Text(heads, style="dim"), *shown]
+
+
+def _columns(state: "State", seats: Sequence[int], words: Words) -> dict[str, list[int]]:
+    """The steps that brought anybody something, and last the score; amounts in the order of the seats."""
+    steps = {score.seat: score.steps for score in last_round(state).seats}
+    found = {
+        words(f"step.{step.name}"): [steps[seat][place].amount for seat in seats]
+        for place, step in enumerate(steps[0])
+    }
+    told = {head: amounts for head, amounts in found.items() if any(amounts)}
+    return told | {words("terminal.score"): [state.scores[seat] for seat in seats]}
+
+
+def _table(labels: Sequence[str], columns: dict[str, list[int]]) -> list[str]:
+    first, width = max(map(len, labels)), max(COLUMN_WIDTH, *(len(head) + 2 for head in columns))
+    rows = [list(columns), *zip(*columns.values(), strict=True)]
+    return [
+        f"{label:<{first}}" + "".join(f"{entry!s:>{width}}" for entry in row)
+        for label, row in zip(["", *labels], rows, strict=True)
+    ]
+
+
+def _listed(columns: dict[str, list[int]], row: int) -> str:
+    *steps, score = [(head, amounts[row]) for head, amounts in columns.items()]
+    return ", ".join(f"{head} {amount:,}" for head, amount in [*(step for step in steps if step[1]), score])

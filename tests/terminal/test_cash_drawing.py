@@ -11,6 +11,7 @@ from kibitz.core.state import State
 from kibitz.core.words import LANGUAGES, catalogue
 from kibitz.terminal.drawing import Scene, drawing_of
 from kibitz.terminal.narration import Narrator
+from kibitz.terminal.result import scores
 from kibitz.terminal.screen import picture, show
 from tests.games.cash.positions import position, state_of
 
@@ -92,6 +93,22 @@ def test_the_log_names_players_and_speaks_to_the_reader(seat: int, told: list[st
         state.play(move)
     lines = [line.strip(" ›") for line in lines_of(state, seat)]
     assert [line for line in told if line in lines] == told
+
+
+def test_a_result_that_is_too_wide_for_a_table_is_a_line_for_each_player() -> None:
+    made = position("stop cash-5", own="cash-25 cash-50", others=["crash"], their=["cash-10 taxman"])
+    state = state_of(made)
+    state.play("play stop")
+    words = catalogue("en", state.game.package, "kibitz.terminal")
+    wide, narrow = (
+        [line.plain for line in scores(state, words, ("Ann", "Ben"), width)] for width in (200, 80)
+    )
+    assert [line.split()[0] for line in wide[1:]] == ["Ann", "Ben"]
+    assert "Venture" not in wide[0]
+    assert narrow == [
+        "   Ann: Tabled cash 75,000, Cash in hand -5,000, Paid to taxmen -7,000, Score 63,000",
+        "   Ben: Tabled cash 10,000, Bear cards in hand -25,000, Taken by the taxman 7,000, Score -8,000",
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -144,7 +144,7 @@ def test_the_fullest_stock_fits_80_by_24() -> None:
 
 def test_the_end_with_its_result_fits_80_by_24() -> None:
     found = position_after(500)
-    lines = lines_of(found, 80, scores(found.state, found.words, found.names()))
+    lines = lines_of(found, 80, scores(found.state, found.words, found.names(), 80))
     assert len(lines) <= HEIGHT
     assert any("Both have made their last sale." in line for line in lines)
 

@@ -43,6 +43,14 @@ def test_a_whole_game_is_played_by_numbers(run: Run, saved: Path) -> None:
     assert record.seats == ("human", "bot:easy")
 
 
+def test_before_a_new_round_stands_what_the_last_one_brought(run: Run) -> None:
+    result = run(f"{PLAY} --option series=total --option rounds=2", *moves_that_win_the_time())
+    told = re.findall(
+        r"Round (\d) is over\. Both have made their last sale\.\s+Money +Profit +Score", result.output
+    )
+    assert told == ["1"]
+
+
 def test_the_same_seed_and_input_give_the_same_game(run: Run) -> None:
     first, second = (run(PLAY, "1", "2", "3").output for _ in range(2))
     assert first.split("The game is saved")[0] == second.split("The game is saved")[0]

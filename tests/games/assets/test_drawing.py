@@ -103,7 +103,7 @@ def test_the_end_with_its_result_fits() -> None:
     rng = Random(1)
     while not found.state.over:
         found.state.play(rng.choice(found.state.legal_moves))
-    lines = lines_of(found, WIDTH, scores(found.state, found.words, found.names()))
+    lines = lines_of(found, WIDTH, scores(found.state, found.words, found.names(), WIDTH))
     assert len(lines) <= HEIGHT
 
 
