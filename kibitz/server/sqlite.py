@@ -193,18 +193,18 @@ class Writer:
         """Have something written; the future is done when it is on disk. All who ask are in one loop."""
         job = _Job(write)
         if not self._gathered:  # wait for what else this moment brings: fewer syncs for more moves
-            job.loop.call_soon(self._hand_over)
+            job.loop.call_soon(self.hand_over)
         self._gathered.append(job)
         return job.future
 
-    def _hand_over(self) -> None:
+    def hand_over(self) -> None:
+        """Let the thread have what was asked for; in the loop."""
         if self._gathered:
             self._waiting.put(self._gathered)
             self._gathered = []
 
     def close(self) -> None:
-        """Write all that was asked for, then close the file."""
-        self._hand_over()
+        """Write all that was handed over, then close the file."""
         self._waiting.put(None)
         self._thread.join()
         self._connection.close()
@@ -517,6 +517,7 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Finish what was asked for, then let go."""
+        self._writer.hand_over()
         await asyncio.get_running_loop().run_in_executor(None, self._close)
 
     def _close(self) -> None:
