@@ -12,6 +12,7 @@ from kibitz.core.conformance import changed
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import State
 from kibitz.core.words import LANGUAGES
+from kibitz.games.cash.cards import CASH_25, LAST_CASH
 from tests.games.cash import naive
 from tests.games.cash.positions import OTHER, UNLICENSED, position, state_of
 
@@ -220,7 +221,7 @@ def test_imagined_hands_hold_little_that_would_have_been_played() -> None:
             imagined = np.zeros(1, GAME.rules.STATE)[0]
             (GAME.rules if by_rules else cash).imagine(seen.memory[0], bot_generator(seed), imagined)
             others = [seat for seat in range(4) if seat != state.turn]
-            cash_cards[by_rules] += int(imagined.hands[others, cash.CASH_25 : cash.LAST_CASH + 1].sum())
+            cash_cards[by_rules] += int(imagined.hands[others, CASH_25 : LAST_CASH + 1].sum())
     assert 2 * cash_cards[False] < cash_cards[True]
 
 

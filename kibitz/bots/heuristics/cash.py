@@ -170,7 +170,7 @@ BOLDNESS = 1.0
 WIDTH = 12
 POKER_FACE = True  # who can only decline thinks as long as who could accept
 NODES = {"medium": 120, "hard": 600}
-BLUR = 25_000.0  # dollars by which an easy bot may misjudge a move
+BLUR = 20_000.0  # dollars by which an easy bot may misjudge a move
 
 BEAR_COST = frozen([CRASH_COST, 0, BANKRUPTCY_COST], np.float64)  # a recession's is an option
 
