@@ -35,10 +35,11 @@ def games_of_uno(games: int) -> int:
 
 def measure(rounds: int, progress: Progress) -> tuple[Measurement, ...]:
     """Decisions a second in random games of two players, a measurement a game."""
-    return tuple(
-        beside_others(name, rounds, lambda done, place=place: progress((place + done) / len(GAMES)))
-        for place, name in enumerate(GAMES)
-    )
+
+    def part(place: int) -> Progress:
+        return lambda done: progress((place + done) / len(GAMES))
+
+    return tuple(beside_others(name, rounds, part(place)) for place, name in enumerate(GAMES))
 
 
 def beside_others(name: str, rounds: int, progress: Progress) -> Measurement:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.core.kernel import JIT, borrowed, kernel
+from kibitz.core.kernel import JIT, borrowed, kernel, wide
 from kibitz.core.layout import AnyRecord, Cards, Rng
 
 Word = Any  # 32 bits, in an int or a number of NumPy's
@@ -45,8 +45,8 @@ def plus(one: Word, other: Word) -> Word:
 @kernel
 def rotate(word: Word, bits: int) -> Word:
     """A word turned left."""
-    wide = np.int64(word)
-    return np.uint32(((wide << bits) | (wide >> (32 - bits))) & MASK)
+    long = np.int64(word)
+    return np.uint32(((long << bits) | (long >> (32 - bits))) & MASK)
 
 
 @kernel
@@ -92,7 +92,7 @@ def start_word(state: AnyRecord, i: int, number: int) -> Word:
 @kernel
 def look_ahead(state: AnyRecord, block: Words) -> None:
     """Fill `block` with blocks of the state's stream, from the one with its next word on."""
-    first = np.int64(state.drawn) // WORDS_PER_BLOCK
+    first = wide(state.drawn) // WORDS_PER_BLOCK
     for i in range(WORDS_PER_BLOCK):
         for lane in range(BLOCKS):
             block[BLOCKS * i + lane] = start_word(state, i, first + lane)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from kibitz.core.chance import below, fresh_block, fresh_key, mix, shuffle
+from kibitz.core.common import copy_public
 from kibitz.core.journal import Journal, Note, tell, tell_some
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import (
@@ -194,14 +195,7 @@ def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
 @kernel
 def copy_open(source: AnyRecord, target: AnyRecord) -> None:
     """Copy what lies open on the table."""
-    target.players = source.players
-    target.turn = source.turn
-    target.phase = source.phase
-    target.ending = source.ending
-    target.round_number = source.round_number
-    target.moves = source.moves
-    target.scores[:] = source.scores
-    target.winners[:] = source.winners
+    copy_public(source, target)
     target.piles[:] = source.piles
     target.deck_size = source.deck_size
 

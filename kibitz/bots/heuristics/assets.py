@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import AnyRecord
 from kibitz.games.assets.rules import (
     DEFEND,
@@ -32,7 +32,6 @@ from kibitz.games.assets.rules import (
     holding,
     holds,
     top_asset,
-    wide,
     wild_worth,
 )
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.chance import chance, pick
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import AnyRecord, Moves, Rng
 from kibitz.games.cash import rules
 from kibitz.games.cash.cards import (
@@ -89,7 +89,6 @@ from kibitz.games.cash.table import (
     WANT_LIST,
     Phase,
     is_free,
-    wide,
 )
 from kibitz.games.cash.trading import offer_code
 

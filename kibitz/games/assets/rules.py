@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.chance import Words, below, fresh_block, fresh_key, mix, shuffle
+from kibitz.core.common import copy_public, highest_wins
 from kibitz.core.journal import Journal, Note, no_journal, tell, tell_some
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import (
     MAX_ROUNDS,
     NOBODY,
@@ -207,13 +208,6 @@ NUM_MOVES = FORGET + 1
 
 # Journal rows that one move can cause: itself, two refills, a round's result, the next round's deal.
 MAX_NOTES = 8 + 2 * MOST_HAND + SEATS * (MOST_HAND + len(Step)) + SEATS * MOST_HAND
-
-
-@kernel
-def wide(number: Any) -> int:
-    """A number of a few bits as one that has room to count with."""
-    widened: Any = np.int64(number)
-    return widened
 
 
 @kernel
@@ -754,17 +748,9 @@ def game_ending(state: AnyRecord) -> int:
 @kernel
 def end_game(state: AnyRecord, ending: int, journal: Journal) -> None:
     """The highest total wins; equal totals share the win. [A9]"""
-    best = 0
-    for seat in range(wide(state.players)):
-        best = max(best, wide(state.scores[seat]))
-    for seat in range(wide(state.players)):
-        state.winners[seat] = 1 if state.scores[seat] == best else 0
     if state.thief == NOBODY:
         state.victim = NOBODY  # whose draw the cap may have cut off
-    state.phase = Phase.OVER.value
-    state.turn = NOBODY
-    state.ending = ending
-    tell(journal, Note.OVER.value, wide(NOBODY), ending, wide(0))
+    highest_wins(state, ending, journal)
 
 
 # 7. What each player sees
@@ -787,12 +773,7 @@ def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
 @kernel
 def copy_open(source: AnyRecord, target: AnyRecord) -> None:
     """Copy what lies open on the table."""
-    target.players = source.players
-    target.turn = source.turn
-    target.phase = source.phase
-    target.ending = source.ending
-    target.round_number = source.round_number
-    target.moves = source.moves
+    copy_public(source, target)
     target.target = source.target
     target.rounds = source.rounds
     target.hand_option = source.hand_option
@@ -809,8 +790,6 @@ def copy_open(source: AnyRecord, target: AnyRecord) -> None:
         for i in range(MOST_HAND):
             target.shown[side, i] = source.shown[side, i]
     for seat in range(SEATS):
-        target.scores[seat] = source.scores[seat]
-        target.winners[seat] = source.winners[seat]
         target.limits[seat] = source.limits[seat]
         target.sizes[seat] = source.sizes[seat]
         copy_stack(source, target, seat)

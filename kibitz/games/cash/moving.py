@@ -6,7 +6,7 @@ less, and one that leaves unseen could be any.
 
 from kibitz.core.chance import fresh_block, shuffle
 from kibitz.core.journal import Journal, Note, tell, tell_some
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import NOBODY, AnyRecord
 from kibitz.games.cash.cards import (
     COPIES,
@@ -16,7 +16,7 @@ from kibitz.games.cash.cards import (
     NUM_CARDS,
     NUM_CASH,
 )
-from kibitz.games.cash.table import HAND_SIZE, LOOSE_CARDS, wide
+from kibitz.games.cash.table import HAND_SIZE, LOOSE_CARDS
 
 # Hands
 

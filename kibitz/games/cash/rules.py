@@ -8,8 +8,9 @@ the score, and what each player sees.
 import numpy as np
 
 from kibitz.core.chance import Words, below, fresh_block, shuffle
+from kibitz.core.common import best_total, highest_wins
 from kibitz.core.journal import EVERYBODY, Journal, Note, tell, tell_some
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import MAX_ROUNDS, NOBODY, AnyRecord, Moves, Points
 from kibitz.games.cash import cards, seeing, table
 from kibitz.games.cash.cards import (
@@ -97,7 +98,6 @@ from kibitz.games.cash.table import (
     is_free,
     next_seat,
     seat_to_the_right,
-    wide,
 )
 from kibitz.games.cash.trading import (
     add_answers,
@@ -623,7 +623,7 @@ def end_round(state: AnyRecord, ending: int, journal: Journal) -> None:
     tell(journal, Note.SCORED.value, NOBODY, ending, wide(state.round_number))
     over = game_ending(state)
     if over != Ending.NONE:
-        end_game(state, over, journal)
+        highest_wins(state, over, journal)
     else:
         state.round_number += 1
         state.starter = next_seat(state, wide(state.starter))
@@ -666,27 +666,6 @@ def game_ending(state: AnyRecord) -> int:
     if state.round_number == state.rounds:
         return Ending.ROUNDS.value
     return Ending.MAX_ROUNDS.value if state.round_number >= MAX_ROUNDS else Ending.NONE.value
-
-
-@kernel
-def best_total(state: AnyRecord) -> int:
-    """The highest total."""
-    best = state.scores[0]
-    for seat in range(1, state.players):
-        best = max(best, state.scores[seat])
-    return best
-
-
-@kernel
-def end_game(state: AnyRecord, ending: int, journal: Journal) -> None:
-    """The highest total wins; equal totals share the win."""
-    best = best_total(state)
-    for seat in range(state.players):
-        state.winners[seat] = state.scores[seat] == best
-    state.phase = Phase.OVER.value
-    state.turn = NOBODY
-    state.ending = ending
-    tell(journal, Note.OVER.value, NOBODY, ending, 0)
 
 
 # 7. What each player sees

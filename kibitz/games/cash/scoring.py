@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.errors import KibitzError
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import MAX_ROUNDS, AnyRecord
 from kibitz.core.words import catalogue
 from kibitz.games.cash.cards import (
@@ -42,7 +42,6 @@ from kibitz.games.cash.table import (
     SEATS,
     TARGET,
     TAXES,
-    wide,
 )
 
 CRASH_COST = 25 * THOUSAND

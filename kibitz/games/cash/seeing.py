@@ -4,7 +4,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.chance import fresh_key, mix, pick
-from kibitz.core.kernel import kernel
+from kibitz.core.common import copy_public
+from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import NOBODY, AnyRecord, Cards, Rng
 from kibitz.games.cash.cards import (
     ALL_COVERS,
@@ -26,7 +27,6 @@ from kibitz.games.cash.table import (
     NUM_LOOSE,
     WANT_LIST,
     Phase,
-    wide,
 )
 
 Counts = npt.NDArray[np.int64]
@@ -68,14 +68,7 @@ def show_offer(state: AnyRecord, observer: int, view: AnyRecord) -> None:
 @kernel
 def copy_open(source: AnyRecord, target: AnyRecord) -> None:
     """Copy what lies open on the table."""
-    target.players = source.players
-    target.turn = source.turn
-    target.phase = source.phase
-    target.ending = source.ending
-    target.round_number = source.round_number
-    target.moves = source.moves
-    target.scores[:] = source.scores
-    target.winners[:] = source.winners
+    copy_public(source, target)
     target.target = source.target
     target.advanced = source.advanced
     target.recession = source.recession

@@ -1,11 +1,10 @@
 """The table of CASH: what lies where and who may see it, and the numbers of the moves."""
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import (
     MAX_ROUNDS,
     NOBODY,
@@ -179,12 +178,6 @@ NUM_MOVES = DECLINE + 1
 MAX_NOTES = 3 * DECK_SIZE + SEATS * MOST_LOST + 200
 
 MASK_OF_PASS, MASK_OF_GIVE, MASK_OF_WANT = range(3)
-
-
-@kernel
-def wide(number: Any) -> int:
-    """A number of a few bits as one that has room to count with."""
-    return int(np.int64(number))
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Trading in CASH: an offer is built card by card, proposed as one, and accepted or declined."""
 
 from kibitz.core.journal import Journal, Note, tell, tell_some
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import AnyRecord, Moves
 from kibitz.games.cash.cards import NO_CARD, NUM_CARDS
 from kibitz.games.cash.moving import hand_on, take_tabled, take_unseen
@@ -29,7 +29,6 @@ from kibitz.games.cash.table import (
     Phase,
     add_if,
     is_free,
-    wide,
 )
 
 # What may be offered

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.chance import Words, below, fresh_block, fresh_key, pick, shuffle
+from kibitz.core.common import copy_public, highest_wins
 from kibitz.core.journal import Journal, Note, tell
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import (
@@ -468,13 +469,8 @@ def game_ending(state: AnyRecord, ending: int) -> int:
 @kernel
 def end_game(state: AnyRecord, ending: int, journal: Journal) -> None:
     """The highest score wins; equal scores share the win. [K7]"""
-    state.phase = Phase.OVER.value
-    state.turn = NOBODY
     state.closing = 0
-    state.ending = ending
-    for seat in range(TRADERS):
-        state.winners[seat] = state.scores[seat] >= state.scores[1 - seat]
-    tell(journal, Note.OVER.value, NOBODY, ending, 0)
+    highest_wins(state, ending, journal)
 
 
 # 7. What each player sees
@@ -495,12 +491,7 @@ def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
 @kernel
 def copy_open(source: AnyRecord, target: AnyRecord) -> None:
     """Copy what lies open on the table."""
-    target.players = source.players
-    target.turn = source.turn
-    target.phase = source.phase
-    target.ending = source.ending
-    target.round_number = source.round_number
-    target.moves = source.moves
+    copy_public(source, target)
     target.series = source.series
     target.rounds = source.rounds
     target.open_money = source.open_money
@@ -513,8 +504,6 @@ def copy_open(source: AnyRecord, target: AnyRecord) -> None:
         for place in range(COLUMN_SIZE):
             target.columns[column, place] = source.columns[column, place]
     for seat in range(TRADERS):
-        target.scores[seat] = source.scores[seat]
-        target.winners[seat] = source.winners[seat]
         target.wilds[seat] = source.wilds[seat]
         target.wins[seat] = source.wins[seat]
         target.totals[seat] = source.totals[seat]

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.chance import below, fresh_block, fresh_key, mix, shuffle
+from kibitz.core.common import copy_public, highest_wins
 from kibitz.core.journal import Journal, Note, tell, tell_some
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import (
@@ -722,17 +723,10 @@ def end_if_decided(state: AnyRecord, journal: Journal) -> None:
 @kernel
 def end_game(state: AnyRecord, ending: int, journal: Journal) -> None:
     """Lay the hands open; the highest score wins, equal ones share. Nothing else changes. [Z12]"""
-    best = state.scores[0]
     for seat in range(state.players):
         lay_open(state, seat, journal)
-        best = max(best, state.scores[seat])
-    for seat in range(state.players):
-        state.winners[seat] = state.scores[seat] == best
-    state.phase = Phase.OVER.value
-    state.turn = NOBODY
-    state.ending = ending
     tell(journal, Note.SCORED.value, NOBODY, ending, state.round_number)
-    tell(journal, Note.OVER.value, NOBODY, ending, 0)
+    highest_wins(state, ending, journal)
 
 
 @kernel
@@ -771,12 +765,7 @@ def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
 @kernel
 def copy_open(source: AnyRecord, target: AnyRecord) -> None:
     """Copy what lies open on the table."""
-    target.players = source.players
-    target.turn = source.turn
-    target.phase = source.phase
-    target.ending = source.ending
-    target.round_number = source.round_number
-    target.moves = source.moves
+    copy_public(source, target)
     target.ranks = source.ranks
     target.dealer_option = source.dealer_option
     target.hand_option = source.hand_option
@@ -789,8 +778,6 @@ def copy_open(source: AnyRecord, target: AnyRecord) -> None:
     for place in range(DECK_SIZE):
         target.discard[place] = source.discard[place]
     for seat in range(SEATS):
-        target.scores[seat] = source.scores[seat]
-        target.winners[seat] = source.winners[seat]
         target.hand_sizes[seat] = source.hand_sizes[seat]
     for colour in range(NUM_COLOURS):
         target.tops[colour] = source.tops[colour]

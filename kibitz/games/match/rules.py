@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.chance import Words, below, fresh_block, fresh_key, mix, shuffle
+from kibitz.core.common import best_total, copy_public, highest_wins
 from kibitz.core.journal import Journal, Note, tell, tell_some
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import (
@@ -493,7 +494,7 @@ def end_round(state: AnyRecord, ending: int, journal: Journal) -> None:
     tell(journal, Note.SCORED.value, NOBODY, ending, state.round_number)
     over = game_ending(state)
     if over != Ending.NONE:
-        end_game(state, over, journal)
+        highest_wins(state, over, journal)
     else:
         state.round_number += 1
         state.starter = state.turn
@@ -520,27 +521,6 @@ def game_ending(state: AnyRecord) -> int:
     return Ending.MAX_ROUNDS.value if state.round_number >= MAX_ROUNDS else Ending.NONE.value
 
 
-@kernel
-def best_total(state: AnyRecord) -> int:
-    """The highest total."""
-    best = state.scores[0]
-    for seat in range(1, state.players):
-        best = max(best, state.scores[seat])
-    return best
-
-
-@kernel
-def end_game(state: AnyRecord, ending: int, journal: Journal) -> None:
-    """The highest total wins; equal totals share the win. [M7]"""
-    best = best_total(state)
-    for seat in range(state.players):
-        state.winners[seat] = state.scores[seat] == best
-    state.phase = Phase.OVER.value
-    state.turn = NOBODY
-    state.ending = ending
-    tell(journal, Note.OVER.value, NOBODY, ending, 0)
-
-
 # 7. What each player sees
 
 
@@ -564,12 +544,7 @@ def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
 @kernel
 def copy_open(source: AnyRecord, target: AnyRecord) -> None:
     """Copy what lies open on the table."""
-    target.players = source.players
-    target.turn = source.turn
-    target.phase = source.phase
-    target.ending = source.ending
-    target.round_number = source.round_number
-    target.moves = source.moves
+    copy_public(source, target)
     target.target = source.target
     target.rounds = source.rounds
     target.starter_option = source.starter_option
@@ -580,8 +555,6 @@ def copy_open(source: AnyRecord, target: AnyRecord) -> None:
     for place in range(DECK_SIZE):
         target.discard[place] = source.discard[place]
     for seat in range(SEATS):
-        target.scores[seat] = source.scores[seat]
-        target.winners[seat] = source.winners[seat]
         target.hand_sizes[seat] = source.hand_sizes[seat]
         for colour in range(NUM_COLOURS):
             target.heights[seat, colour] = source.heights[seat, colour]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kibitz.core.common import best_total
 from kibitz.core.description import Description, all_is_shown
 from kibitz.core.errors import BadPosition
 from kibitz.core.events import (
@@ -285,7 +286,7 @@ def _check_end(reader: Reader, state: AnyRecord) -> None:
         state.ending = rules.game_ending(state)
         if state.ending == Ending.NONE:
             raise BadPosition("over", "a reason: a total at the target, or the last round", True)
-    elif rules.best_total(state) >= state.target:
+    elif best_total(state) >= state.target:
         raise BadPosition("scores", f"less than {state.target} while the game goes on", reader.raw("scores"))
     elif state.moves >= MAX_MOVES:
         raise BadPosition("moves", f"fewer than {MAX_MOVES} while a round goes on", int(state.moves))
