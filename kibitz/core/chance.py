@@ -80,7 +80,7 @@ def double_round(x: Words) -> None:
 
 
 @kernel
-def start_word(state: AnyRecord, i: int, number: int) -> Word:
+def start_word(state: AnyRecord, i: int, number: Word) -> Word:
     """Word `i` that block `number` starts from: constants, the key, the number, and no nonce."""
     if i < 4:
         return CONSTANTS[i]

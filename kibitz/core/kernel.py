@@ -80,12 +80,12 @@ def borrowed(array: Array) -> Array:
     return array
 
 
-@overload(borrowed, strict=False)
+@overload(borrowed, strict=False)  # type: ignore[untyped-decorator]
 def _compiled_borrowed(array: Any) -> Any:
     return lambda array: _uncounted(array)
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def _uncounted(context: Any, array: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         lent = make_array(array)(context, builder, arguments[0])
