@@ -35,11 +35,12 @@ def games_of_uno(games: int) -> int:
 
 def measure(rounds: int, progress: Progress) -> tuple[Measurement, ...]:
     """Decisions a second in random games of two players, a measurement a game."""
+    return tuple(beside_others(name, rounds, part_of(progress, place)) for place, name in enumerate(GAMES))
 
-    def part(place: int) -> Progress:
-        return lambda done: progress((place + done) / len(GAMES))
 
-    return tuple(beside_others(name, rounds, part(place)) for place, name in enumerate(GAMES))
+def part_of(progress: Progress, place: int) -> Progress:
+    """One game's part of the progress."""
+    return lambda done: progress((place + done) / len(GAMES))
 
 
 def beside_others(name: str, rounds: int, progress: Progress) -> Measurement:
