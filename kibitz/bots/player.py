@@ -1,5 +1,6 @@
 """Players for any game. A bot is given an Observation, nothing else, and answers with a Move."""
 
+import math
 import time
 from abc import ABC, abstractmethod
 from functools import cache
@@ -116,6 +117,10 @@ class SearchBot(Bot):
             return promising[0]
         return self._look_into(promising, observation)
 
+    def _deadline(self) -> float:
+        """When to stop thinking, asked after the first look: that one may have had to be compiled."""
+        return time.monotonic() + self.seconds
+
     def _promising(self, observation: Observation) -> list[Move]:
         """The moves worth looking into, by the game's heuristics."""
         candidates = getattr(heuristics_of(self.game.name), "candidates", None)
@@ -145,12 +150,13 @@ class SearchBot(Bot):
         states = np.zeros(1, self.game.rules.STATE)
         moves = np.zeros(self.game.num_moves, np.int16)
         path = np.zeros(DEPTH, np.int32)
-        deadline = time.monotonic() + self.seconds
+        deadline = math.inf
         used, left = 1, self.nodes
-        while left > 0 and (left == self.nodes or time.monotonic() < deadline):
+        while left > 0 and time.monotonic() < deadline:
             descents = min(left, DESCENTS_BETWEEN_LOOKS)
             used = grow(observation.memory[0], tree, used, states, moves, path, self.rng, descents)
             left -= descents
+            deadline = min(deadline, self._deadline())
         return tree
 
 
@@ -164,16 +170,17 @@ class ComparingBot(SearchBot):
         states = np.zeros(2, self.game.rules.STATE)
         moves = np.zeros(self.game.num_moves, np.int16)
         steps = max(1, (len(chosen) - 1).bit_length())
-        deadline = time.monotonic() + self.seconds
+        deadline = math.inf
         for _ in range(steps):
             left = max(1, self.nodes // (steps * len(chosen)))
             at_once = max(1, DESCENTS_BETWEEN_LOOKS // len(chosen))
-            while left > 0 and (not sums.any() or time.monotonic() < deadline):
+            while left > 0 and time.monotonic() < deadline:
                 worlds = min(left, at_once)
                 kernels(self.game.name).compare(
                     observation.memory[0], chosen, sums, states, moves, self.rng, worlds
                 )
                 left -= worlds
+                deadline = min(deadline, self._deadline())
             better = np.argsort(-sums, kind="stable")[: (len(chosen) + 1) // 2]
             chosen, sums = chosen[better], sums[better]
         return self.game.moves[int(chosen[0])]

@@ -132,20 +132,14 @@ FREED = 39_000.0  # an investigation gone by other means
 TABLING, TABLING_DOUBLED, TABLING_BASE = 1.66, 0.83, 7_700.0  # of its value: cash on the table, not in hand
 INSURED, UNUSED_COVER = 0.37, 0.29  # of the cash insured, and of what the cover could have held beyond it
 PROBE_PLAYED, PROBE_RICH, PROBE_LEADER, MOST_FOR_LEADER = 21_000.0, 0.12, 0.06, 31_000.0
-DOUBLING, UNDOUBLING = (
-    1.2,
-    0.5,
-)  # of the own cash that a venture doubles, and of a rival's no longer
+DOUBLING, UNDOUBLING = 1.2, 0.5  # of the cash that a venture doubles, and of a rival's that it no longer does
 TAXMAN_PLAYED = 7_500.0
 HURT = 0.88  # what a rival loses, shared among all rivals
 TURN = 15_000.0
 DIVIDEND_PATIENCE, PREMIUM_PATIENCE = 49_000.0, 80_000.0  # that waiting might bring
 COMMISSION_PATIENCE = 7_500.0
-BEAR_SPARED, BEAR_TURN, PASSED_ON = (
-    0.54,
-    40_500.0,
-    0.3,
-)  # of its cost in hand; and of the bears passed on
+BEAR_SPARED, PASSED_ON = 0.54, 0.3  # of its cost in hand, and of the cost of bears that are passed on
+BEAR_TURN = 40_500.0  # what a crash or recession costs beside cash
 BANKRUPT, BANKRUPT_HAND = 146_000.0, 0.5
 
 # When to stop.
