@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Narrator:
-    """Words what happened; what the viewer does or is done to in the second person, where there is that form."""
+    """Words what happened; what the viewer does or is done to in the second person, if there is that form."""
 
     def __init__(self, game: "Game", words: Words, names: Sequence[str], seat: int | None = None) -> None:
         self.game = game

@@ -70,8 +70,9 @@ def test_who_is_offered_something_is_spoken_to() -> None:
         state.play(move)
     for language, told in {"en": "Ana offers you: cash-75", "es": "Ana te ofrece: cash-75"}.items():
         words = catalogue(language, state.game.package, "kibitz.terminal")
-        assert any(told in line for line in Narrator(state.game, words, ("Ana", "Bea"), 1).lines(state.log(1)))
-        assert not any(told in line for line in Narrator(state.game, words, ("Ana", "Bea")).lines(state.log(1)))
+        for seat, spoken_to in {0: False, 1: True, None: False}.items():
+            lines = Narrator(state.game, words, ("Ana", "Bea"), seat).lines(state.log(1))
+            assert any(told in line for line in lines) == spoken_to
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
