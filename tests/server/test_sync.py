@@ -26,6 +26,7 @@ pytestmark = pytest.mark.skipif(
     reason="STRACE IS MISSING: nothing says that moves are synced before they are acknowledged",
 )
 
+SENDING = ("sendto", "sendmsg", "write", "writev")  # asyncio's own loop, and uvloop
 CALL = re.compile(r"^(\d+) +(?:<\.\.\. )?(\w+)(?:\((\d+)| resumed>)")
 COMMAND = r"[0-9a-f]{16}/\d+"  # as `fresh_id` makes them
 ANSWER = re.compile(rf'\{{\\"type\\":\\"done\\",\\"id\\":\\"({COMMAND})\\"')
@@ -52,7 +53,7 @@ def unsynced(trace: str) -> tuple[int, list[str]]:
                 done, safe = pending.pop(thread)
                 synced |= safe
                 written.setdefault(done, set()).difference_update(safe)
-        elif name in ("sendto", "sendmsg") and file is not None:
+        elif name in SENDING and file is not None:
             for command in ANSWER.findall(line):
                 acknowledged.append(command)
                 if command not in synced:
@@ -65,7 +66,7 @@ def traced(folder: Path, moves: int, mutant: str | None = None) -> str:
     assert STRACE is not None
     out = folder / "trace.txt"
     settings = {"data": str(folder / "data"), "limits": UNLIMITED, "mutant": mutant}
-    calls = "trace=pwrite64,fdatasync,fsync,sendto,sendmsg"
+    calls = f"trace=pwrite64,fdatasync,fsync,{','.join(SENDING)}"
     tracing = [STRACE, "-f", "-s", "9000", "-e", calls, "-o", str(out)]
     serving = [sys.executable, "-m", "tests.server.entry", msgspec.json.encode(settings).decode()]
     with subprocess.Popen([*tracing, *serving], stdout=subprocess.PIPE, cwd=ROOT, text=True) as server:
