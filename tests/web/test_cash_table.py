@@ -131,6 +131,21 @@ def test_to_stop_trading_is_asked_first(guest: Guest) -> None:
         page.get_by_role("dialog").get_by_role("button", name="Play").click()
 
 
+def test_a_card_that_cannot_be_played_says_why(guest: Guest) -> None:
+    table = at_table(guest, rounds=9)
+    page = guest.sit(table)
+    for _ in range(150):
+        assert my_turn(page)
+        legal = guest.look(table)["legal"]
+        if "discard settlement" in legal and "play settlement" not in legal:
+            break
+        act(page)
+    close_summary(page)
+    page.locator(".hand [data-thing^='settlement']").first.click()
+    page.get_by_role("button", name="Can't be played now: why?").click()
+    expect(page.get_by_role("alert")).to_contain_text("A settlement can only be played under investigation")
+
+
 # Trading
 
 

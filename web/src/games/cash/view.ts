@@ -108,6 +108,13 @@ export function insuredBy(move: string): string[] {
   return move.split(" over ")[1]?.split(" ") ?? [];
 }
 
+/** How a card is played, with something it could be played on; null: it is only ever discarded. */
+export function playing(card: string, rival: number): string | null {
+  if (card.startsWith("probe")) return `play ${card} on p${rival}`;
+  if (card.startsWith("cover")) return `play ${card} over cash-5`;
+  return /^(license|stop|cash|settlement|venture|taxman)/.test(card) ? `play ${card}` : null;
+}
+
 // Offers
 
 export const emptyOffer = (from: number, to: number): Offer => ({
