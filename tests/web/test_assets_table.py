@@ -132,7 +132,7 @@ def test_two_cards_that_make_no_pair_are_refused_with_the_rule(guest: Guest) -> 
             break
         act_by_pointer(page)
     drag(page, page.locator(".hand .card").nth(two[0][0]), page.locator(".hand .card").nth(two[0][1]))
-    expect(page.get_by_role("alert")).to_contain_text("make no pair")
+    expect(page.get_by_role("alert")).to_contain_text("No pair:")
     assert hand(page) == held
 
 
