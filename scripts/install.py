@@ -228,8 +228,12 @@ def install_kibitz() -> None:
 
 
 def pins(name: str) -> "list[str]":
-    """Only files with the hashes written down, and only ready-made ones: nothing is compiled here."""
-    return ["--require-hashes", "--only-binary", ":all:", "-r", str(REQUIREMENTS / f"{name}.txt")]
+    """Only files with the hashes written down, and only ready-made ones: nothing is compiled here.
+
+    RLCard, which only the measurements need, is published as plain Python source alone.
+    """
+    ready_made = ["--only-binary", ":all:", *(["--no-binary", "rlcard"] if name == "bench" else [])]
+    return ["--require-hashes", *ready_made, "-r", str(REQUIREMENTS / f"{name}.txt")]
 
 
 def pip_install(*what: str) -> "list[str]":
