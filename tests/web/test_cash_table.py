@@ -15,6 +15,7 @@ from tests.web.browsing import (
     axe,
     drag,
     has_focus,
+    is_focused,
     move,
     my_turn,
     needs_no_scrolling,
@@ -108,6 +109,8 @@ def act_by_keyboard(page: Page) -> None:
                 break
             press(page, "ArrowDown")
         expect(page.locator(".uses button:focus")).to_have_count(1)
+        if is_focused(page, "[data-thing='why']"):
+            press(page, "ArrowLeft")
         press(page, "Enter")
 
 
