@@ -1,7 +1,6 @@
 """The application: the parts put together, one WebSocket, a few addresses."""
 
 import asyncio
-import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -67,7 +66,6 @@ def create_app(parts: Parts) -> Starlette:
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         parts.readiness.start()
-        spare_the_collector()
         broom = asyncio.create_task(sweep(tables))
         yield
         broom.cancel()
@@ -80,13 +78,6 @@ def create_app(parts: Parts) -> Starlette:
     app = Starlette(routes=pages.routes, lifespan=life)
     app.state.connect = connect  # what uvicorn is to make of a request for a WebSocket
     return app
-
-
-def spare_the_collector() -> None:
-    """What is there at the start stays: looking through it for garbage would hold everybody up."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(3000, 10, 10)
 
 
 async def sweep(tables: Tables) -> None:

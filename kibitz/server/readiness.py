@@ -1,6 +1,7 @@
 """Which games can be played yet: kernels compile in a child process, the game asked for first."""
 
 import asyncio
+import gc
 import logging
 import threading
 from collections.abc import Callable, Sequence
@@ -12,6 +13,8 @@ from kibitz.core.errors import KibitzError
 from kibitz.server.refusals import NotAllowed
 
 log = logging.getLogger("kibitz.readiness")
+
+YOUNG = 20_000  # objects before the collector looks at them: hardly any garbage here needs it
 
 Tell = Callable[[str, int, int], None]  # so many of a game's steps of so many are done
 Compile = Callable[[Sequence[str], warmup.Report], None]
@@ -81,6 +84,7 @@ class Readiness:
                 self._in_loop(self._finish, game, False)
             else:
                 self._in_loop(self._finish, game, True)
+        spare_the_collector()
 
     def _next(self, todo: Sequence[str]) -> str:
         """The game that was asked for last, or else the first."""
@@ -118,3 +122,10 @@ class Readiness:
         for _, waiting in self._waiting.pop(game):
             if not waiting.done():
                 waiting.set_result(None)
+
+
+def spare_the_collector() -> None:
+    """What is there by now stays: looking through it for garbage again and again would hold everybody up."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, 10, 10)

@@ -19,29 +19,49 @@ from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from sys import intern
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Union
 
 import msgspec
 from msgspec.structs import replace
 
 from kibitz.core.errors import KibitzError
-from kibitz.server.store import Conflict, Guest, Listed, Row, Standing, StoreFailed
+from kibitz.server.store import NO_HASH, Conflict, Guest, Listed, Row, Standing, StoreFailed
 
 FILE = "kibitz.db"
 SYNCHRONOUS = "FULL"  # each commit waits for the disk
 CHECKPOINT_PAGES = 4000  # of the log (16 MB) before it is worked into the file
 BATCH = 256  # jobs after which a transaction takes no further ones in
 TOGETHER = 32  # most rows of one statement
+ENDS = 10_000  # logs whose end is remembered
 READERS = 2
 SEEN_EVERY = 86400.0  # seconds between two notes that a guest was seen
 
 T = TypeVar("T")
+Write = Union["Addition", Callable[[sqlite3.Connection], T]]
 
 
 # The schema
 
-VERSION = 1
-SCHEMA = """
+VERSION = 2
+ROWS = """
+CREATE TABLE rows (
+    table_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    time REAL NOT NULL,
+    command TEXT NOT NULL,
+    fingerprint BLOB NOT NULL,
+    body BLOB NOT NULL,
+    turn INTEGER,
+    previous BLOB NOT NULL,
+    hash BLOB NOT NULL,
+    PRIMARY KEY (table_id, number),
+    UNIQUE (table_id, command)
+);
+"""
+SCHEMA = f"""
+{ROWS}
 CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE guests (
     id TEXT PRIMARY KEY,
@@ -70,21 +90,6 @@ CREATE TABLE tables (
     standing BLOB NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX tables_of_creator ON tables (creator) WHERE NOT over AND expired IS NULL;
-CREATE TABLE rows (
-    table_id TEXT NOT NULL,
-    number INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    actor TEXT NOT NULL,
-    time REAL NOT NULL,
-    command TEXT NOT NULL,
-    fingerprint BLOB NOT NULL,
-    body BLOB NOT NULL,
-    turn INTEGER,
-    previous BLOB NOT NULL,
-    hash BLOB NOT NULL,
-    PRIMARY KEY (table_id, number),
-    UNIQUE (table_id, command)
-) WITHOUT ROWID;
 CREATE TABLE seats (
     table_id TEXT NOT NULL,
     seat INTEGER NOT NULL,
@@ -93,7 +98,14 @@ CREATE TABLE seats (
 ) WITHOUT ROWID;
 CREATE INDEX seats_of_guest ON seats (guest);
 """
-UPGRADES: dict[int, str] = {}  # from a version to the next, as SQL
+UPGRADES = {  # from a version to the next, as SQL
+    1: f"""
+    ALTER TABLE rows RENAME TO keyed_rows;
+    {ROWS}
+    INSERT INTO rows SELECT * FROM keyed_rows ORDER BY time;
+    DROP TABLE keyed_rows;
+    """,  # a table WITHOUT ROWID has each log's rows on a page of its own: more to write
+}
 
 
 def open_file(path: Path) -> sqlite3.Connection:
@@ -163,7 +175,7 @@ class _Job:
 
     __slots__ = ("answer", "future", "loop", "write")
 
-    def __init__(self, write: Callable[[sqlite3.Connection], Any]) -> None:
+    def __init__(self, write: Write[Any]) -> None:
         self.write = write
         self.loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Any] = self.loop.create_future()
@@ -183,13 +195,14 @@ class Writer:
     """The thread that writes: one transaction for all that has come in while the last one was synced."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
+        self.logs = Logs(connection)
         self._connection = connection
         self._gathered: list[_Job] = []  # asked for in this moment of the loop
         self._waiting: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="kibitz-writer", daemon=True)
         self._thread.start()
 
-    def ask(self, write: Callable[[sqlite3.Connection], T]) -> "asyncio.Future[T]":
+    def ask(self, write: Write[T]) -> "asyncio.Future[T]":
         """Have something written; the future is done when it is on disk. All who ask are in one loop."""
         job = _Job(write)
         if not self._gathered:  # wait for what else this moment brings: fewer syncs for more moves
@@ -231,36 +244,24 @@ class Writer:
     def commit(self, jobs: Sequence[_Job]) -> None:
         """Write the jobs in one transaction and sync; each then has its answer."""
         execute = self._connection.execute
+        additions = {job: job.write for job in jobs if isinstance(job.write, Addition)}
         try:
             execute("BEGIN IMMEDIATE")
-            for job in self._add_together(jobs):
-                try:
+            for job, answer in zip(additions, self.logs.add(list(additions.values()))):
+                job.answer = answer
+            for job in jobs:
+                if not isinstance(job.write, Addition):
                     job.answer = job.write(self._connection)
-                except (Conflict, KibitzError) as error:  # found before anything was written
-                    job.answer = error
             execute("COMMIT")
         except Exception as error:
             self._give_up(jobs, error)
-
-    def _add_together(self, jobs: Sequence[_Job]) -> Sequence[_Job]:
-        """Add rows that bring nothing else, many with one statement; returns the jobs that are left."""
-        plain = [(job, job.write) for job in jobs if isinstance(job.write, Addition) and job.write.alone]
-        if len(plain) < 2:
-            return jobs
-        added: set[_Job] = set()
-        for start in range(0, len(plain), TOGETHER):
-            together = plain[start : start + TOGETHER]
-            if add_rows(self._connection, [addition for _, addition in together]):
-                for job, addition in together:
-                    job.answer = addition.row
-                    added.add(job)
-        return [job for job in jobs if job not in added]
 
     def _give_up(self, jobs: Sequence[_Job], error: Exception) -> None:
         failed = StoreFailed("store-failed", "The server's disk did not take it; nothing has changed.")
         failed.__cause__ = error
         if self._connection.in_transaction:
             self._connection.rollback()
+        self.logs.forget()
         for job in jobs:
             job.answer = failed
 
@@ -285,12 +286,6 @@ def told_once(rows: list[Row]) -> list[Row]:
 
 
 COLUMNS = "table_id, number, kind, actor, time, command, fingerprint, body, previous, hash"
-ADD = f"""
-INSERT INTO rows ({COLUMNS}, turn) SELECT * FROM (VALUES %s)
-WHERE column2 = 0 OR EXISTS (
-    SELECT 1 FROM rows WHERE table_id = column1 AND number = column2 - 1 AND hash = column9
-)
-"""
 PLACES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -301,54 +296,74 @@ class Addition(msgspec.Struct, frozen=True):
     turn: int | None
     standing: Standing | None
 
-    def __call__(self, connection: sqlite3.Connection) -> Row:
-        """Add the row if it is the next one; the command that has a row already gets that one."""
-        row = self.row
-        if not self._added(connection):
-            known = connection.execute(
-                f"SELECT {COLUMNS} FROM rows WHERE table_id = ? AND command = ?", (row.table, row.command)
-            ).fetchone()
-            if known is None:
-                raise Conflict(row.table, row.number)
-            return Row(*known)
-        if self.standing is not None:
-            _keep_standing(connection, row, self.standing)
-        return row
 
-    def _added(self, connection: sqlite3.Connection) -> bool:
-        row = self.row
-        if (
-            row.number == 0
-            and connection.execute("SELECT 1 FROM tables WHERE id = ?", (row.table,)).fetchone()
-        ):
+class Logs:
+    """Adds rows to the tables' logs, in the writing thread.
+
+    It remembers how logs end, which only this process writes: a row that follows needs no look at the disk.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._ends: dict[str, bytes] = {}  # the hash of a table's last row
+
+    def add(self, additions: Sequence[Addition]) -> list[Row | Conflict]:
+        """Add each row that is the next one; the command that has a row already gets that one."""
+        answers: list[Row | Conflict] = []
+        for start in range(0, len(additions), TOGETHER):
+            together = additions[start : start + TOGETHER]
+            if self._added(together):
+                answers += [addition.row for addition in together]
+            else:
+                answers += [
+                    addition.row if self._added([addition]) else self._known(addition.row)
+                    for addition in together
+                ]
+        return answers
+
+    def forget(self) -> None:
+        """The logs may end otherwise than is remembered."""
+        self._ends.clear()
+
+    def _added(self, additions: Sequence[Addition]) -> bool:
+        """Add all rows with one statement, so that the thread waits once; False if one of them can't be."""
+        if not all(self._follows(addition.row) for addition in additions):
+            self.forget()
             return False
         try:
-            return connection.execute(ADD % PLACES, self.values).rowcount == 1
+            self._connection.execute(
+                f"INSERT INTO rows ({COLUMNS}, turn) VALUES {', '.join([PLACES] * len(additions))}",
+                [value for one in additions for value in (*msgspec.structs.astuple(one.row), one.turn)],
+            )
         except sqlite3.IntegrityError:
+            self.forget()
             return False
+        for addition in additions:
+            if addition.standing is not None:
+                _keep_standing(self._connection, addition.row, addition.standing)
+        return True
 
-    @property
-    def alone(self) -> bool:
-        """Whether nothing but the row is to be written."""
-        return self.standing is None and self.row.number > 0
+    def _follows(self, row: Row) -> bool:
+        """Whether a row follows the last one; if so, it is the last one from now on."""
+        end = self._ends.get(row.table) or self._read_end(row.table)
+        if end == row.previous:
+            if len(self._ends) >= ENDS:
+                self.forget()
+            self._ends[row.table] = row.hash
+        return end == row.previous
 
-    @property
-    def values(self) -> tuple[Any, ...]:
-        """The values of its columns."""
-        return (*msgspec.structs.astuple(self.row), self.turn)
+    def _read_end(self, table: str) -> bytes:
+        execute = self._connection.execute
+        last = execute("SELECT hash FROM rows WHERE table_id = ? ORDER BY number DESC LIMIT 1", (table,))
+        for (hash,) in last:
+            return bytes(hash)
+        expired = execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchone()
+        return b"" if expired else NO_HASH
 
-
-def add_rows(connection: sqlite3.Connection, additions: Sequence[Addition]) -> bool:
-    """Add all rows with one statement, so that the thread waits once; False if one of them can't be added."""
-    places = ", ".join([PLACES] * len(additions))
-    values = [value for addition in additions for value in addition.values]
-    connection.execute("SAVEPOINT together")
-    try:
-        added = connection.execute(ADD % places, values).rowcount == len(additions)
-    except sqlite3.IntegrityError:
-        added = False
-    connection.execute("RELEASE together" if added else "ROLLBACK TO together")
-    return added
+    def _known(self, row: Row) -> Row | Conflict:
+        sql = f"SELECT {COLUMNS} FROM rows WHERE table_id = ? AND command = ?"
+        known = self._connection.execute(sql, (row.table, row.command)).fetchone()
+        return Conflict(row.table, row.number) if known is None else Row(*known)
 
 
 def _keep_standing(connection: sqlite3.Connection, row: Row, standing: Standing) -> None:
@@ -495,7 +510,12 @@ class SqliteStore:
 
     async def expire(self, unbegun_before: float, others_before: float, keep: Sequence[str]) -> list[str]:
         """Forget old tables and guests that nobody knows any more."""
-        return await self._writer.ask(lambda c: expire(c, unbegun_before, others_before, keep))
+
+        def write(connection: sqlite3.Connection) -> list[str]:
+            self._writer.logs.forget()
+            return expire(connection, unbegun_before, others_before, keep)
+
+        return await self._writer.ask(write)
 
     # Reading, writing, closing
 

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import msgspec
@@ -90,6 +90,20 @@ async def test_of_many_at_once_one_wins(tmp_path: Path) -> None:
 
 
 @in_loop
+async def test_rows_asked_for_at_once_may_follow_each_other(tmp_path: Path) -> None:
+    async with opened(tmp_path) as store:
+        rows = [await store.append(row(None, "a"), None, STANDING)]
+        for number in range(40):
+            rows.append(row(rows[-1], f"c{number}"))
+        doubled = msgspec.structs.replace(row(rows[10], "c3"), table="T")
+        asked = [store.append(one, None) for one in [*rows[1:20], doubled, *rows[20:]]]
+        outcomes = await asyncio.gather(*asked)
+        assert outcomes == [*rows[1:20], rows[4], *rows[20:]]
+        assert chained(await store.rows("T"))
+        assert len(await store.rows("T")) == 41
+
+
+@in_loop
 async def test_a_changed_row_breaks_the_chain(tmp_path: Path) -> None:
     first = row(None, "a")
     rows = [first, row(first, "b")]
@@ -169,6 +183,27 @@ async def test_an_older_file_is_upgraded_with_a_backup(
     assert backup.execute("PRAGMA user_version").fetchone()[0] == old
     assert backup.execute("SELECT count(*) FROM rows").fetchone()[0] == 1
     backup.close()
+
+
+@in_loop
+async def test_logs_of_the_first_schema_go_on(tmp_path: Path) -> None:
+    async with opened(tmp_path) as store:
+        first = await store.append(row(None, "a"), None, STANDING)
+        second = await store.append(row(first, "b"), 1)
+    connection = sqlite3.connect(tmp_path / FILE)
+    keyed = sqlite.ROWS.replace(");", ") WITHOUT ROWID;")
+    connection.executescript(
+        f"ALTER TABLE rows RENAME TO new; {keyed} INSERT INTO rows SELECT * FROM new; DROP TABLE new;"
+        "PRAGMA user_version = 1"
+    )
+    connection.close()
+    async with opened(tmp_path) as store:
+        assert await store.rows("T") == [first, second]
+        third = await store.append(row(second, "c"), None)
+        assert await store.append(row(third, "b", 9.0), None) == second
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        stored = connection.execute("SELECT sql FROM sqlite_schema WHERE name = 'rows'").fetchone()[0]
+        assert stored == sqlite.ROWS.strip().rstrip(";")
 
 
 @in_loop
