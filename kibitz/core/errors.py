@@ -18,6 +18,15 @@ class KibitzError(Exception):
         self.data = dict(data or {})
 
 
+class Refusal:
+    """Why a move is refused: a code of the catalogues with its data, and the rule or ruling behind it."""
+
+    def __init__(self, code: str, rule: str, **data: Any) -> None:
+        self.code = code
+        self.rule = rule
+        self.data = data
+
+
 class IllegalMove(KibitzError):
     """The rules don't allow this move here, and nothing has changed; `rule` names the one that refuses it."""
 

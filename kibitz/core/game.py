@@ -9,7 +9,7 @@ import numpy as np
 
 from kibitz.core import edge, registry
 from kibitz.core.description import Description, Writer, encode, fields_of
-from kibitz.core.errors import BadOptions, BadPosition, IllegalMove
+from kibitz.core.errors import BadOptions, BadPosition, IllegalMove, Refusal
 from kibitz.core.events import HIDDEN, AnyEvent, Drew, Moved, Sentence, turns
 from kibitz.core.journal import Journal, new_journal, told
 from kibitz.core.kernel import specialise
@@ -22,15 +22,6 @@ from kibitz.core.state import Memory, Observation, State
 from kibitz.core.words import Words, catalogue
 
 COMMON_KEYS = ("game", "options", "players", "round", "turn", "phase", "scores", "over", "winners", "moves")
-
-
-class Refusal:
-    """Why a move is refused: a code of the catalogues with its data, and the rule or ruling behind it."""
-
-    def __init__(self, code: str, rule: str, **data: Any) -> None:
-        self.code = code
-        self.rule = rule
-        self.data = data
 
 
 class Rules(Protocol):

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.description import encode
-from kibitz.core.errors import GameOver, IllegalMove, KibitzError, NothingToUndo, NotYourTurn
+from kibitz.core.errors import GameOver, IllegalMove, KibitzError, NothingToUndo, NotYourTurn, Refusal
 from kibitz.core.events import AnyEvent, events, seen
 from kibitz.core.journal import Journal, new_journal, told
-from kibitz.core.layout import NOBODY, OVER, plain
+from kibitz.core.layout import NOBODY, OVER, blank, plain
 from kibitz.core.move import GivenMove, Move
 from kibitz.core.record import Record, Result
 from kibitz.core.secret import Source, bot_generator
@@ -182,8 +182,6 @@ class State:
         self._numbers = self._legal = None
 
     def _checked(self, move: GivenMove, seat: int | None) -> Move:
-        from kibitz.core.game import Refusal
-
         game = self.game
         if self.over:
             raise game.illegal(Refusal("over", "end"), GameOver)
@@ -234,7 +232,7 @@ class State:
         return Observation(self.game, self._seen_by(seat), legal, seen(self.journal, self._observer(seat)))
 
     def _seen_by(self, seat: int | None) -> Memory:
-        memory = np.zeros(1, self.game.rules.VIEW)
+        memory = blank(self.game.rules.VIEW)
         self.game.verbs.observe_in(self.memory, self._observer(seat), memory)
         return memory
 

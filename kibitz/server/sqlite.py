@@ -173,12 +173,11 @@ def lock_folder(folder: Path) -> int:
 class _Job:
     """Something to write, and who waits for it."""
 
-    __slots__ = ("answer", "future", "loop", "write")
+    __slots__ = ("answer", "future", "write")
 
-    def __init__(self, write: Write[Any]) -> None:
+    def __init__(self, write: Write[Any], future: "asyncio.Future[Any]") -> None:
         self.write = write
-        self.loop = asyncio.get_running_loop()
-        self.future: asyncio.Future[Any] = self.loop.create_future()
+        self.future = future
         self.answer: Any = None
 
     def settle(self) -> None:
@@ -204,11 +203,12 @@ class Writer:
 
     def ask(self, write: Write[T]) -> "asyncio.Future[T]":
         """Have something written; the future is done when it is on disk. All who ask are in one loop."""
-        job = _Job(write)
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
         if not self._gathered:  # wait for what else this moment brings: fewer syncs for more moves
-            job.loop.call_soon(self.hand_over)
-        self._gathered.append(job)
-        return job.future
+            loop.call_soon(self.hand_over)
+        self._gathered.append(_Job(write, future))
+        return future
 
     def hand_over(self) -> None:
         """Let the thread have what was asked for; in the loop."""
@@ -267,7 +267,7 @@ class Writer:
 
     def _tell(self, jobs: Sequence[_Job]) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            jobs[0].loop.call_soon_threadsafe(_settle_all, jobs)
+            jobs[0].future.get_loop().call_soon_threadsafe(_settle_all, jobs)
 
 
 def _settle_all(jobs: Sequence[_Job]) -> None:
@@ -332,7 +332,7 @@ class Logs:
             return False
         try:
             self._connection.execute(
-                f"INSERT INTO rows ({COLUMNS}, turn) VALUES {', '.join([PLACES] * len(additions))}",
+                f"INSERT OR FAIL INTO rows ({COLUMNS}, turn) VALUES {', '.join([PLACES] * len(additions))}",
                 [value for one in additions for value in (*msgspec.structs.astuple(one.row), one.turn)],
             )
         except sqlite3.IntegrityError:

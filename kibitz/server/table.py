@@ -141,6 +141,7 @@ class Table:
         self.changes = 0  # of seats, and moves taken back
         self.created: Created = BODIES["create"].decode(first.body)
         self.chairs: list[Chair] = list(self.created.seats)
+        self._note_guests()
         self.game = self._game()
         self._apply(first, self.created)
 
@@ -173,7 +174,7 @@ class Table:
                 self._take_back(body)
                 self.changes += 1
             case Seated():
-                self.chairs[body.seat] = body.chair
+                self._place(body.seat, body.chair)
                 self.changes += 1
             case Resigned():
                 self._resign(body)
@@ -216,7 +217,15 @@ class Table:
         if body.chair is None:
             self.resigned = body.seat
         else:
-            self.chairs[body.seat] = body.chair
+            self._place(body.seat, body.chair)
+
+    def _place(self, seat: int, chair: Chair) -> None:
+        self.chairs[seat] = chair
+        self._note_guests()
+
+    def _note_guests(self) -> None:
+        self._seat_of = {chair.guest: seat for seat, chair in enumerate(self.chairs) if chair.guest}
+        self._kept_for = {chair.former: seat for seat, chair in enumerate(self.chairs) if chair.former}
 
     # What it is like now
 
@@ -239,21 +248,15 @@ class Table:
     @property
     def guests(self) -> list[str]:
         """The people at the table."""
-        return [chair.guest for chair in self.chairs if chair.guest is not None]
+        return list(self._seat_of)
 
     def seat_of(self, guest: str) -> int | None:
         """Where a guest sits."""
-        for seat, chair in enumerate(self.chairs):
-            if chair.guest == guest:
-                return seat
-        return None
+        return self._seat_of.get(guest)
 
     def kept_for(self, guest: str) -> int | None:
         """The seat that a bot keeps for a guest."""
-        for seat, chair in enumerate(self.chairs):
-            if chair.former == guest:
-                return seat
-        return None
+        return self._kept_for.get(guest)
 
     def is_amid_turn(self, seat: int) -> bool:
         """Whether the last move was this seat's, and only a step of a turn that isn't finished."""

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from kibitz.core.errors import GameOver, IllegalMove
+from kibitz.core.errors import GameOver, IllegalMove, Refusal
 from kibitz.core.events import AnyEvent
-from kibitz.core.game import Game, Refusal
+from kibitz.core.game import Game
 from kibitz.core.journal import EVERYBODY, SEEN_BY, Journal
 from kibitz.core.layout import NOBODY, OVER, AnyRecord, Moves, Points, Rng
 from kibitz.core.move import Move

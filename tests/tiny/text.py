@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kibitz.core.errors import BadPosition
+from kibitz.core.errors import BadPosition, Refusal
 from kibitz.core.events import AnyEvent, Moved, Sentence, common_sentences
-from kibitz.core.game import Refusal
 from kibitz.core.layout import OVER, AnyRecord
 from kibitz.core.options import Option, Value
 from kibitz.core.reader import Reader, as_list, as_whole

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kibitz.core.description import Description, all_is_shown
-from kibitz.core.errors import BadPosition
+from kibitz.core.errors import BadPosition, Refusal
 from kibitz.core.events import (
     HIDDEN,
     AnyEvent,
@@ -17,7 +17,6 @@ from kibitz.core.events import (
     Took,
     common_sentences,
 )
-from kibitz.core.game import Refusal
 from kibitz.core.layout import MAX_ROUNDS, NOBODY, AnyRecord
 from kibitz.core.options import SEAT, Option, Value
 from kibitz.core.reader import Reader, as_list, as_whole

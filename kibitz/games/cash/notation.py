@@ -1,6 +1,6 @@
 """The notation of CASH's moves, and what is wrong with a text that isn't one."""
 
-from kibitz.core.game import Refusal
+from kibitz.core.errors import Refusal
 from kibitz.games.cash.cards import (
     CARDS,
     FIRST_CASH,

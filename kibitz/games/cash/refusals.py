@@ -1,6 +1,6 @@
 """Why a move of CASH is refused, found from what the seat in turn sees; it runs only then."""
 
-from kibitz.core.game import Refusal
+from kibitz.core.errors import Refusal
 from kibitz.core.layout import AnyRecord
 from kibitz.games.cash import trading
 from kibitz.games.cash.cards import (

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kibitz.core.description import Description, all_is_shown
-from kibitz.core.errors import BadPosition
+from kibitz.core.errors import BadPosition, Refusal
 from kibitz.core.events import AnyEvent
-from kibitz.core.game import Refusal
 from kibitz.core.layout import MAX_ROUNDS, AnyRecord
 from kibitz.core.options import SEAT, Option, Value
 from kibitz.core.reader import Reader, as_list, as_whole

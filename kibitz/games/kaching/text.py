@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kibitz.core.description import Description
-from kibitz.core.errors import BadOptions, BadPosition
+from kibitz.core.errors import BadOptions, BadPosition, Refusal
 from kibitz.core.events import (
     AnyEvent,
     MoneyChanged,
@@ -16,7 +16,6 @@ from kibitz.core.events import (
     Took,
     common_sentences,
 )
-from kibitz.core.game import Refusal
 from kibitz.core.layout import AnyRecord
 from kibitz.core.options import SEAT, Option, Value
 from kibitz.core.reader import Reader, as_flag, as_list, as_whole

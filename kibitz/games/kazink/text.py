@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.core.description import Description, all_is_shown
-from kibitz.core.errors import BadPosition
+from kibitz.core.errors import BadPosition, Refusal
 from kibitz.core.events import (
     AnyEvent,
     Drew,
@@ -18,7 +18,6 @@ from kibitz.core.events import (
     Sentence,
     common_sentences,
 )
-from kibitz.core.game import Refusal
 from kibitz.core.layout import AnyRecord
 from kibitz.core.options import SEAT, Option, Value
 from kibitz.core.reader import Reader, as_list
