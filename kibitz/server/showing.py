@@ -40,19 +40,15 @@ def viewer_of(shown: Table, guest: str) -> Viewer:
 
 
 class Showing:
-    """A table's lines as each kind of viewer has been shown them, kept while somebody watches."""
+    """A table's lines as viewers may know them."""
 
     def __init__(self, shown: Table) -> None:
         self._table = shown
-        self._lines: dict[Seat, list[msgspec.Raw]] = {}
-        self._public: dict[int, msgspec.Raw] = {}  # lines that are the same for all
+        self._latest = -1, msgspec.Raw(b"")  # the last line that is the same for all, with its number
 
     def lines(self, seat: Seat, since: int | None) -> list[msgspec.Raw]:
         """The lines after a row, or all, as a seat may know them."""
-        known = self._lines.setdefault(seat, [])
-        for told in self._table.told[len(known) :]:
-            known.append(self._line(told, seat))
-        return known if since is None else known[since + 1 :]
+        return [self._line(told, seat) for told in self._table.told[0 if since is None else since + 1 :]]
 
     def _line(self, told: Told, seat: Seat) -> msgspec.Raw:
         number = told.row.number
@@ -61,9 +57,9 @@ class Showing:
             notes = seen(notes, NOBODY if seat is None else seat)
         if notes is not told.notes:
             return msgspec.Raw(encode(line(self._table, told, notes)))
-        if number not in self._public:
-            self._public[number] = msgspec.Raw(encode(line(self._table, told, notes)))
-        return self._public[number]
+        if number != self._latest[0]:
+            self._latest = number, msgspec.Raw(encode(line(self._table, told, notes)))
+        return self._latest[1]
 
 
 def line(shown: Table, told: Told, notes: Journal | None) -> protocol.Line:

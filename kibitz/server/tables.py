@@ -34,7 +34,7 @@ encode = msgspec.json.Encoder().encode
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that are taken for each other
 ID_LENGTH = 8
-LINGER = 10.0  # seconds for which an unwatched table stays in memory
+LINGER = 20.0  # seconds for which a table stays in memory while nothing happens there
 LISTED = 100  # tables in a guest's list
 DAY = 86400.0
 UNBEGUN_DAYS, OTHER_DAYS = 7, 90  # after which tables expire
@@ -61,7 +61,7 @@ class Watcher(Protocol):
 
 
 class Live:
-    """A table in memory, with those who watch it."""
+    """Those who watch a table; and, while something happens there, the table itself."""
 
     def __init__(self, id: str) -> None:
         self.id = id
@@ -73,7 +73,8 @@ class Live:
         self.opened = time.monotonic()
         self.names: dict[str, str] = {}
         self.bots: asyncio.Task[None] | None = None
-        self.timer: asyncio.TimerHandle | None = None  # until it leaves the memory, if nobody comes
+        self.used = self.opened  # when it was held last
+        self.timer: asyncio.TimerHandle | None = None  # until it leaves the memory, if nothing happens
         self._table: Table | None = None
         self.showing: Showing | None = None
 
@@ -178,6 +179,7 @@ class Tables:
     def release(self, live: Live) -> None:
         """Hold it no longer."""
         live.lock.release()
+        live.used = time.monotonic()
         self._unused(live)
 
     def _unused(self, live: Live) -> None:
@@ -205,20 +207,27 @@ class Tables:
         live.set_table(table)
 
     def _let_go(self, live: Live) -> None:
-        if not self._idle(live):
+        """Let a table leave the memory, but not at once: soon somebody may move, or come back."""
+        if live.users or live.bots is not None:
             return
-        if not live.loaded:
-            self._drop(live)
-        elif live.timer is None:
-            live.timer = asyncio.get_running_loop().call_later(LINGER, self._drop, live)
-
-    def _idle(self, live: Live) -> bool:
-        return live.users == 0 and not live.watchers and live.bots is None
-
-    def _drop(self, live: Live) -> None:
-        live.timer = None
-        if self._idle(live) and self._live.get(live.id) is live:
+        if live.loaded:
+            self._look_again(live, LINGER)
+        elif not live.watchers and self._live.get(live.id) is live:
             del self._live[live.id]
+
+    def _look_again(self, live: Live, seconds: float) -> None:
+        if live.timer is None:
+            live.timer = asyncio.get_running_loop().call_later(seconds, self._tidy, live)
+
+    def _tidy(self, live: Live) -> None:
+        live.timer = None
+        if live.users or live.bots is not None:
+            return
+        if (left := live.used + LINGER - time.monotonic()) > 0:
+            self._look_again(live, left)
+        else:
+            live.forget()
+            self._let_go(live)
 
     # Commands
 
@@ -341,7 +350,7 @@ class Tables:
     def _heard(self, table: str, number: int) -> None:
         """Another node has appended a row, or this one, which then knows it."""
         live = self._live.get(table)
-        if live is not None and live.loaded and live.table.number < number:
+        if live is not None and (live.table.number < number if live.loaded else live.watchers):
             self._spawn(self._catch_up(live))
 
     async def _catch_up(self, live: Live) -> None:

@@ -247,6 +247,28 @@ async def test_a_table_nobody_watches_is_let_go(tmp_path: Path, monkeypatch: Any
         assert node.in_memory == 0
 
 
+@in_loop
+async def test_a_quiet_table_is_let_go_and_who_watches_it_misses_nothing(
+    tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(tables, "LINGER", 0.05)
+    async with nodes(tmp_path, LocalBus(), 2) as (here, there):
+        table = await table_for_two(here, there)
+        eye = Eye(ANN)
+        await here.watch(eye, table, silent)
+        await asyncio.sleep(0.2)
+        assert not here._live[table].loaded
+        await do(here, ANN, protocol.Chat(id="x", table=table, text="from here"))
+        await asyncio.sleep(0.2)
+        assert not here._live[table].loaded
+        await do(there, BOB, protocol.Chat(id="y", table=table, text="from there"))
+        await asyncio.sleep(0.2)
+        assert numbers(eye) == [0, 1, 2, 3]
+        here.leave(eye, table)
+        await asyncio.sleep(0.2)
+        assert here.in_memory == there.in_memory == 0
+
+
 def test_table_names_are_short_and_spread() -> None:
     names = {tables.table_id(b"key", "ann", number, 0) for number in range(20_000)}
     assert len(names) == 20_000
