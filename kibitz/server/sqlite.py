@@ -205,10 +205,17 @@ class Writer:
         """Have something written; the future is done when it is on disk. All who ask are in one loop."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        if not self._gathered:  # wait for what else this moment brings: fewer syncs for more moves
-            loop.call_soon(self.hand_over)
+        if not self._gathered:
+            loop.call_soon(self._wait, loop, 0)
         self._gathered.append(_Job(write, future))
         return future
+
+    def _wait(self, loop: asyncio.AbstractEventLoop, gathered: int) -> None:
+        """Hand over when a moment brings nothing more: fewer syncs for more moves."""
+        if gathered < len(self._gathered) < BATCH:
+            loop.call_soon(self._wait, loop, len(self._gathered))
+        else:
+            self.hand_over()
 
     def hand_over(self) -> None:
         """Let the thread have what was asked for; in the loop."""
