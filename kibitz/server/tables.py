@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Protocol
 
@@ -35,6 +36,7 @@ encode = msgspec.json.Encoder().encode
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that are taken for each other
 ID_LENGTH = 8
 LINGER = 20.0  # seconds for which a table stays in memory while nothing happens there
+LINGERING = 2000  # such tables at most
 LISTED = 100  # tables in a guest's list
 DAY = 86400.0
 UNBEGUN_DAYS, OTHER_DAYS = 7, 90  # after which tables expire
@@ -73,8 +75,6 @@ class Live:
         self.opened = time.monotonic()
         self.names: dict[str, str] = {}
         self.bots: asyncio.Task[None] | None = None
-        self.used = self.opened  # when it was held last
-        self.timer: asyncio.TimerHandle | None = None  # until it leaves the memory, if nothing happens
         self._table: Table | None = None
         self.showing: Showing | None = None
 
@@ -141,6 +141,8 @@ class Tables:
         self._chat_rate = Rate(limits.chats, limits.chat_seconds)
         self._hint_rate = Rate(limits.hints, limits.hint_seconds)
         self._live: dict[str, Live] = {}
+        self._quiet: OrderedDict[Live, float] = OrderedDict()  # in memory, but not in use since then
+        self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         bus.subscribe(self._heard)
 
@@ -160,6 +162,7 @@ class Tables:
         live = self._live.get(id)
         if live is None:
             live = self._live[id] = Live(id)
+        self._quiet.pop(live, None)
         live.users += 1
         try:
             if not live.loaded:
@@ -179,7 +182,6 @@ class Tables:
     def release(self, live: Live) -> None:
         """Hold it no longer."""
         live.lock.release()
-        live.used = time.monotonic()
         self._unused(live)
 
     def _unused(self, live: Live) -> None:
@@ -211,23 +213,28 @@ class Tables:
         if live.users or live.bots is not None:
             return
         if live.loaded:
-            self._look_again(live, LINGER)
+            self._quiet.setdefault(live, time.monotonic())
+            if len(self._quiet) > LINGERING:
+                self._forget(next(iter(self._quiet)))
+            if self._timer is None:
+                self._timer = asyncio.get_running_loop().call_later(LINGER, self._tidy)
         elif not live.watchers and self._live.get(live.id) is live:
             del self._live[live.id]
 
-    def _look_again(self, live: Live, seconds: float) -> None:
-        if live.timer is None:
-            live.timer = asyncio.get_running_loop().call_later(seconds, self._tidy, live)
+    def _tidy(self) -> None:
+        """Forget the tables at which nothing has happened for long."""
+        self._timer = None
+        while self._quiet:
+            live, since = next(iter(self._quiet.items()))
+            if (left := since + LINGER - time.monotonic()) > 0:
+                self._timer = asyncio.get_running_loop().call_later(left, self._tidy)
+                break
+            self._forget(live)
 
-    def _tidy(self, live: Live) -> None:
-        live.timer = None
-        if live.users or live.bots is not None:
-            return
-        if (left := live.used + LINGER - time.monotonic()) > 0:
-            self._look_again(live, left)
-        else:
-            live.forget()
-            self._let_go(live)
+    def _forget(self, live: Live) -> None:
+        del self._quiet[live]
+        live.forget()
+        self._let_go(live)
 
     # Commands
 
@@ -534,6 +541,8 @@ class Tables:
     async def close(self) -> None:
         """Stop the bots; what was asked for before is on disk."""
         self._bus.unsubscribe(self._heard)
+        if self._timer is not None:
+            self._timer.cancel()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

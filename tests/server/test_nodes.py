@@ -269,6 +269,21 @@ async def test_a_quiet_table_is_let_go_and_who_watches_it_misses_nothing(
         assert here.in_memory == there.in_memory == 0
 
 
+@in_loop
+async def test_of_many_quiet_tables_the_longest_quiet_are_let_go(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(tables, "LINGERING", 3)
+    async with nodes(tmp_path, LocalBus(), 1) as (node,):
+        made = []
+        for number in range(5):
+            done = await do(node, ANN, protocol.Create(id=f"c{number}", game="tiny", seats=["me", "open"]))
+            made.append(str(done.table))
+            await node.watch(Eye(ANN), made[-1], silent)
+        assert [node._live[table].loaded for table in made] == [False, False, True, True, True]
+        await do(node, ANN, protocol.Chat(id="x", table=made[2], text="hello"))
+        await do(node, ANN, protocol.Chat(id="x", table=made[0], text="hello"))
+        assert [node._live[table].loaded for table in made] == [True, False, True, False, True]
+
+
 def test_table_names_are_short_and_spread() -> None:
     names = {tables.table_id(b"key", "ann", number, 0) for number in range(20_000)}
     assert len(names) == 20_000
