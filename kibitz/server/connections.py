@@ -86,6 +86,8 @@ class Connection(asyncio.Protocol):
         self._listening: asyncio.Future[None] | None = None
         self._reading = True
         self._alive = True  # something came since the last ping
+        self._unsent: list[bytes] = []
+        self._unsent_bytes = 0
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._window = time.monotonic()
         self._received = 0
@@ -188,25 +190,32 @@ class Connection(asyncio.Protocol):
         self.send(encode(message))
 
     def send(self, message: bytes) -> None:
-        """Send an encoded message; if too much waits already, let the connection go.
-
-        uvloop writes all that is sent in one moment with one call.
-        """
-        if self._ended or self._transport.is_closing():
+        """Send an encoded message, with others of this moment; if too much waits already, let it go."""
+        if self._ended:
             return
-        if self._transport.get_write_buffer_size() > self.limits.queue_bytes:
+        if self._unsent_bytes + self._transport.get_write_buffer_size() > self.limits.queue_bytes:
             log.info("a connection from %s doesn't keep up", self.address)
             self.close(TRY_LATER)
-        else:
-            self._transport.write(framed(message))
+            return
+        if not self._unsent:
+            self._loop.call_soon(self._flush)
+        self._unsent.append(message)
+        self._unsent_bytes += len(message)
 
     def close(self, code: int) -> None:
         """Send what waits, then close."""
         if not self._ended:
+            self._flush()
             self._frames.send_close(code)
             self._write()
             self._inbox.clear()
             self._end()
+
+    def _flush(self) -> None:
+        if not self._ended and not self._transport.is_closing():
+            self._transport.write(b"".join([part for message in self._unsent for part in framed(message)]))
+        self._unsent.clear()
+        self._unsent_bytes = 0
 
     def _write(self) -> None:
         frames = self._frames.data_to_send()
@@ -287,14 +296,14 @@ class Connection(asyncio.Protocol):
 # Frames
 
 
-def framed(message: bytes) -> bytes:
-    """A text in a frame."""
+def framed(message: bytes) -> tuple[bytes, bytes]:
+    """The head of a frame, and the text in it."""
     size = len(message)
     if size < IN_2_BYTES:
-        return bytes((TEXT, size)) + message
+        return bytes((TEXT, size)), message
     if size < 1 << 16:
-        return bytes((TEXT, IN_2_BYTES)) + size.to_bytes(2) + message
-    return bytes((TEXT, IN_8_BYTES)) + size.to_bytes(8) + message
+        return bytes((TEXT, IN_2_BYTES)) + size.to_bytes(2), message
+    return bytes((TEXT, IN_8_BYTES)) + size.to_bytes(8), message
 
 
 def frame_at(data: bytes, start: int) -> tuple[int, int] | None:

@@ -182,7 +182,7 @@ def test_a_text_is_framed_by_its_length(size: int) -> None:
         length = bytes((126,)) + size.to_bytes(2)
     else:
         length = bytes((127,)) + size.to_bytes(8)
-    assert framed(b"x" * size) == bytes((FINAL | TEXT,)) + length + b"x" * size
+    assert framed(b"x" * size) == (bytes((FINAL | TEXT,)) + length, b"x" * size)
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, FRAME_BYTES])
