@@ -51,15 +51,16 @@ class Showing:
         return [self._line(told, seat) for told in self._table.told[0 if since is None else since + 1 :]]
 
     def _line(self, told: Told, seat: Seat) -> msgspec.Raw:
-        number = told.row.number
+        number, latest = self._latest
+        if number == told.row.number:
+            return latest
         notes = told.notes
         if notes is not None:
             notes = seen(notes, NOBODY if seat is None else seat)
-        if notes is not told.notes:
-            return msgspec.Raw(encode(line(self._table, told, notes)))
-        if number != self._latest[0]:
-            self._latest = number, msgspec.Raw(encode(line(self._table, told, notes)))
-        return self._latest[1]
+        text = msgspec.Raw(encode(line(self._table, told, notes)))
+        if notes is told.notes:
+            self._latest = told.row.number, text
+        return text
 
 
 def line(shown: Table, told: Told, notes: Journal | None) -> protocol.Line:
@@ -107,7 +108,9 @@ def table_sentences(shown: Table, told: Told) -> list[dict[str, Any]]:
     """What happened at the table beside the game, in the words of the server's own catalogue."""
     body = told.body
     match body:
-        case table.Moved(fallback=str()):
+        case table.Moved(fallback=None):
+            return []
+        case table.Moved():
             return [{"key": "table.fallback", "data": {"seat": body.seat}}]
         case table.Undone():
             return [{"key": "table.undo", "data": {"seat": body.seat}}]
