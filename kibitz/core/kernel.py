@@ -39,6 +39,15 @@ def kernel(function: Function) -> Function:
     return _compile(function, (function.__module__,))
 
 
+def inlined(function: Function) -> Function:
+    """Compile a rule into every kernel that calls it: for what nearly every move goes through.
+
+    A call that passes an array costs as much as all the rest of a short kernel. What is rare is called all
+    the same: it would only be compiled once more for each of its callers.
+    """
+    return _compile(function, (function.__module__,), inline=True)
+
+
 def specialise(templates: Iterable[Callable[..., Any]], game: str, **verbs: Any) -> SimpleNamespace:
     """Compile functions that are written once for any game with one game's verbs as their globals.
 
@@ -58,11 +67,11 @@ def specialise(templates: Iterable[Callable[..., Any]], game: str, **verbs: Any)
     return SimpleNamespace(**{template.__name__: names[template.__name__] for template in templates})
 
 
-def _compile(function: Function, modules: tuple[str, ...]) -> Function:
+def _compile(function: Function, modules: tuple[str, ...], inline: bool = False) -> Function:
     if not JIT:
         return function
     function.kernel_digest = digest(modules)  # type: ignore[attr-defined]
-    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher = numba.njit(nogil=True, forceinline=inline)(function)  # said of each, lest it be inherited
     dispatcher._cache = _KernelCache(function)
     compiled: Function = dispatcher
     return compiled

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from kibitz.core.chance import Words, below, fresh_block, fresh_key, mix, shuffle
 from kibitz.core.common import copy_public, highest_wins
 from kibitz.core.journal import Journal, Note, no_journal, tell, tell_some
-from kibitz.core.kernel import kernel, wide
+from kibitz.core.kernel import inlined, kernel, wide
 from kibitz.core.layout import (
     MAX_ROUNDS,
     NOBODY,
@@ -210,7 +210,7 @@ NUM_MOVES = FORGET + 1
 MAX_NOTES = 8 + 2 * MOST_HAND + SEATS * (MOST_HAND + len(Step)) + SEATS * MOST_HAND
 
 
-@kernel
+@inlined
 def legal_moves(state: AnyRecord, moves: Moves) -> int:
     """Fill `moves` with what the seat in turn may do, in ascending order, and return how many there are."""
     if state.phase == Phase.TURN:
@@ -257,7 +257,7 @@ def add_fitting(held: int, asset: int, moves: Moves, count: int, first: int) -> 
     return add_if(holds(held, GOLD), moves, count, first + GOLD)
 
 
-@kernel
+@inlined
 def add_pairs(state: AnyRecord, held: int, moves: Moves, count: int) -> int:
     """Two equal assets are a pair, or an asset and a wild; never two wilds. There is no duty to pair. [A7]"""
     before = NO_CARD
@@ -293,7 +293,7 @@ def add_takes(state: AnyRecord, held: int, moves: Moves, count: int) -> int:
     return count
 
 
-@kernel
+@inlined
 def add_discards(state: AnyRecord, moves: Moves, count: int) -> int:
     """Any hand card may be discarded, a wild too. [A3]"""
     before = NO_CARD
@@ -304,7 +304,7 @@ def add_discards(state: AnyRecord, moves: Moves, count: int) -> int:
     return count
 
 
-@kernel
+@inlined
 def add_steals(state: AnyRecord, held: int, moves: Moves, count: int) -> int:
     """Who has a set may reach for the top set of a stack of two or more, with a card that fits it."""
     if state.heights[state.turn] == 0:
@@ -398,7 +398,7 @@ def next_seat(state: AnyRecord, seat: int) -> int:
 # 5. A turn
 
 
-@kernel
+@inlined
 def play(state: AnyRecord, move: int, journal: Journal) -> None:
     """A turn is one action; a steal goes on as a duel; then cards are drawn, by hand for the forgetful."""
     chosen = wide(move)
@@ -416,7 +416,7 @@ def play(state: AnyRecord, move: int, journal: Journal) -> None:
         end_round(state, ending, journal)
 
 
-@kernel
+@inlined
 def act(state: AnyRecord, move: int, journal: Journal) -> int:
     """Pair, take, discard or steal: a free choice. [A7]"""
     seat = wide(state.turn)
@@ -571,7 +571,7 @@ def clear_duel(state: AnyRecord) -> None:
     state.victim = NOBODY
 
 
-@kernel
+@inlined
 def finish_action(state: AnyRecord, seat: int, victim: int, journal: Journal) -> int:
     """The actor draws first, then the victim [A1]; a forgetful one is asked, if there is a card to draw."""
     if state.forgetful and state.deck_size > 0:
@@ -600,7 +600,7 @@ def draw_or_forget(state: AnyRecord, move: int, journal: Journal) -> int:
     return pass_on(state, actor)
 
 
-@kernel
+@inlined
 def refill(state: AnyRecord, seat: int, journal: Journal) -> None:
     """Draw up to the limit, or what the deck still has. [A2]"""
     while state.sizes[seat] < state.limits[seat] and state.deck_size > 0:
@@ -620,7 +620,7 @@ def pass_on(state: AnyRecord, actor: int) -> int:
     return Ending.HANDS.value
 
 
-@kernel
+@inlined
 def draw(state: AnyRecord, seat: int, journal: Journal) -> None:
     """The top card of the deck goes to a hand, which stays sorted."""
     card = take_from_deck(state)
@@ -633,7 +633,7 @@ def draw(state: AnyRecord, seat: int, journal: Journal) -> None:
     tell_some(journal, Note.DRAW.value, seat, card, wide(0), wide(1) << seat)
 
 
-@kernel
+@inlined
 def remove(state: AnyRecord, seat: int, card: int) -> None:
     """A card leaves a hand, and the others close ranks."""
     for place in range(MOST_HAND):

@@ -10,7 +10,7 @@ import numpy as np
 from kibitz.core.chance import Words, below, fresh_block, shuffle
 from kibitz.core.common import best_total, highest_wins
 from kibitz.core.journal import EVERYBODY, Journal, Note, tell, tell_some
-from kibitz.core.kernel import kernel, wide
+from kibitz.core.kernel import inlined, kernel, wide
 from kibitz.core.layout import MAX_ROUNDS, NOBODY, AnyRecord, Moves, Points
 from kibitz.games.cash import cards, seeing, table
 from kibitz.games.cash.cards import (
@@ -126,7 +126,7 @@ MAX_MOVES = table.MAX_MOVES
 MAX_NOTES = table.MAX_NOTES
 
 
-@kernel
+@inlined
 def legal_moves(state: AnyRecord, moves: Moves) -> int:
     """Fill `moves` with what the seat in turn may do, in ascending order, and return how many there are."""
     if state.phase == Phase.ACTION:
@@ -146,7 +146,7 @@ def legal_moves(state: AnyRecord, moves: Moves) -> int:
     return 0
 
 
-@kernel
+@inlined
 def add_actions(state: AnyRecord, moves: Moves) -> int:
     """Play or discard one card, never pass; trade before and after it; then the action part is done."""
     seat = wide(state.turn)
@@ -165,7 +165,7 @@ def add_actions(state: AnyRecord, moves: Moves) -> int:
     return add_trades(state, moves, count)
 
 
-@kernel
+@inlined
 def add_plays(state: AnyRecord, seat: int, moves: Moves, count: int) -> int:
     """Who is licensed and not under investigation may play all but a second license. [C15]"""
     for card in range(STOP, LAST_CASH + 1):
@@ -256,7 +256,7 @@ def deal(state: AnyRecord, block: Words, journal: Journal) -> None:
 # 5. A turn
 
 
-@kernel
+@inlined
 def play(state: AnyRecord, move: int, journal: Journal) -> None:
     """Carry out a move and all that follows by itself; a played stop ends the round, and so does the cap."""
     chosen = wide(move)
@@ -305,7 +305,7 @@ def begin_turn(state: AnyRecord, seat: int, journal: Journal) -> None:
     draw(state, seat, journal)
 
 
-@kernel
+@inlined
 def act(state: AnyRecord, move: int, journal: Journal) -> None:
     """The one card of the turn, an offer, or the end of the action part."""
     seat = wide(state.turn)

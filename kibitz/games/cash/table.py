@@ -4,7 +4,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from kibitz.core.kernel import kernel, wide
+from kibitz.core.kernel import inlined, kernel, wide
 from kibitz.core.layout import (
     MAX_ROUNDS,
     NOBODY,
@@ -205,7 +205,7 @@ def add_if(legal: bool, moves: Moves, count: int, move: int) -> int:
     return count + legal
 
 
-@kernel
+@inlined
 def add_hand(state: AnyRecord, seat: int, moves: Moves, count: int, first: int) -> int:
     """Add a move for each different card of a hand; `first` is the move with the first card."""
     for card in range(1, NUM_CARDS + 1):

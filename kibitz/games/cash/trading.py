@@ -1,7 +1,7 @@
 """Trading in CASH: an offer is built card by card, proposed as one, and accepted or declined."""
 
 from kibitz.core.journal import Journal, Note, tell, tell_some
-from kibitz.core.kernel import kernel, wide
+from kibitz.core.kernel import inlined, kernel, wide
 from kibitz.core.layout import AnyRecord, Moves
 from kibitz.games.cash.cards import NO_CARD, NUM_CARDS
 from kibitz.games.cash.moving import hand_on, take_tabled, take_unseen
@@ -34,7 +34,7 @@ from kibitz.games.cash.table import (
 # What may be offered
 
 
-@kernel
+@inlined
 def add_trades(state: AnyRecord, moves: Moves, count: int) -> int:
     """The player in turn may begin five offers, each to any one rival. [C23]"""
     if state.trading and state.offers < MAX_OFFERS:
@@ -43,7 +43,7 @@ def add_trades(state: AnyRecord, moves: Moves, count: int) -> int:
     return count
 
 
-@kernel
+@inlined
 def add_steps(state: AnyRecord, moves: Moves) -> int:
     """Own cards first, then what is asked for, each in card order: an offer has one way to be built."""
     count = wide(0)
@@ -90,7 +90,7 @@ def times_on(state: AnyRecord, which: int, card: int) -> int:
     return times
 
 
-@kernel
+@inlined
 def add_gives(state: AnyRecord, moves: Moves, count: int) -> int:
     """Any cards of the own hand can be offered."""
     last = last_on(state, GIVE_LIST)
@@ -100,7 +100,7 @@ def add_gives(state: AnyRecord, moves: Moves, count: int) -> int:
     return count
 
 
-@kernel
+@inlined
 def add_firm_cards(state: AnyRecord, owner: int, which: int, first: int, moves: Moves, count: int) -> int:
     """Loose cards move from firm to firm, if both are licensed and not under investigation. [C24]"""
     if not (is_free(state, state.offer_from) and is_free(state, state.offer_to)):
@@ -151,7 +151,7 @@ def begin_offer(state: AnyRecord, rival: int) -> None:
     state.phase = Phase.OFFER.value
 
 
-@kernel
+@inlined
 def build_offer(state: AnyRecord, move: int, journal: Journal) -> None:
     """Put a card on one of the lists; propose or drop the offer."""
     if move < GIVE_FIRM:

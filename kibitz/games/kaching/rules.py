@@ -12,7 +12,7 @@ import numpy.typing as npt
 from kibitz.core.chance import Words, below, fresh_block, fresh_key, pick, shuffle
 from kibitz.core.common import copy_public, highest_wins
 from kibitz.core.journal import Journal, Note, tell
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import inlined, kernel
 from kibitz.core.layout import (
     MAX_ROUNDS,
     NOBODY,
@@ -182,7 +182,7 @@ SALES = frozen([sales + [0] * (PAIRS_OF_A_COLOUR - len(sales)) for sales in _SAL
 MAX_NOTES = 16  # journal rows that one move can cause
 
 
-@kernel
+@inlined
 def legal_moves(state: AnyRecord, moves: Moves) -> int:
     """Fill `moves` with what the seat in turn may do, in ascending order, and return how many there are."""
     if state.phase == Phase.TRADE:
@@ -211,7 +211,7 @@ def add_if(legal: bool, moves: Moves, count: int, move: int) -> int:
     return count + legal
 
 
-@kernel
+@inlined
 def add_purchases(state: AnyRecord, moves: Moves, count: int) -> int:
     """The free card of a column may be bought by who can pay its value."""
     money = state.money[state.turn]
@@ -221,7 +221,7 @@ def add_purchases(state: AnyRecord, moves: Moves, count: int) -> int:
     return count
 
 
-@kernel
+@inlined
 def add_sales(state: AnyRecord, moves: Moves, count: int) -> int:
     """Two owned cards of one colour may be sold, or the unused wild with any owned card. [K6]"""
     stock = state.stocks[state.turn]
@@ -310,7 +310,7 @@ def deal(state: AnyRecord, block: Words, journal: Journal) -> None:
 # 5. A turn
 
 
-@kernel
+@inlined
 def play(state: AnyRecord, move: int, journal: Journal) -> None:
     """A turn is a purchase or a sale; where neither is possible, and in the last sale, it may be a pass."""
     seat = state.turn
@@ -328,7 +328,7 @@ def play(state: AnyRecord, move: int, journal: Journal) -> None:
         end_round(state, ending, journal)
 
 
-@kernel
+@inlined
 def carry_out(state: AnyRecord, move: int, journal: Journal) -> None:
     """Buy, sell, or do nothing."""
     if move < SELL:
@@ -339,7 +339,7 @@ def carry_out(state: AnyRecord, move: int, journal: Journal) -> None:
         sell_with_wild(state, move - SELL_WITH_WILD + 1, journal)
 
 
-@kernel
+@inlined
 def buy(state: AnyRecord, column: int, journal: Journal) -> None:
     """Take the free card and pay its value."""
     bought = free_card(state, column)
@@ -375,7 +375,7 @@ def earn(state: AnyRecord, amount: int, journal: Journal) -> None:
     tell(journal, Note.MONEY.value, state.turn, 0, amount)
 
 
-@kernel
+@inlined
 def go_on_trading(state: AnyRecord, journal: Journal) -> int:
     """With two columns left the last sale begins, by who is next [K9]; if nobody can trade it ends [K2]."""
     if columns_left(state) <= COLUMNS_AT_LAST_SALE:

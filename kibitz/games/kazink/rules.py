@@ -13,7 +13,7 @@ import numpy.typing as npt
 from kibitz.core.chance import below, fresh_block, fresh_key, mix, shuffle
 from kibitz.core.common import copy_public, highest_wins
 from kibitz.core.journal import Journal, Note, tell, tell_some
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import inlined, kernel
 from kibitz.core.layout import (
     NOBODY,
     AnyRecord,
@@ -235,7 +235,7 @@ MEMBERS = frozen([members + [0] * (OCTET - len(members)) for members in _MEMBERS
 MAX_NOTES = 16 + DECK_SIZE + 3 * SEATS + MOST_HAND * SEATS  # journal rows: the deal, or all hands laid open
 
 
-@kernel
+@inlined
 def legal_moves(state: AnyRecord, moves: Moves) -> int:
     """Fill `moves` with what the seat in turn may do, in ascending order, and return how many there are."""
     if state.phase == Phase.TURN:
@@ -262,7 +262,7 @@ def add_spaces(moves: Moves, count: int, first: int, spaces: int) -> int:
     return count
 
 
-@kernel
+@inlined
 def add_cards(state: AnyRecord, moves: Moves) -> int:
     """A suit card is played on a space of its suit; a wild, a crown card and a double-up anywhere."""
     hand = state.hands[state.turn]
@@ -280,7 +280,7 @@ def add_cards(state: AnyRecord, moves: Moves) -> int:
     return add_double_up(state, moves, count)
 
 
-@kernel
+@inlined
 def add_suit(moves: Moves, count: int, card: int, spaces: int) -> int:
     """Add a move for each space of a set that has only spaces of the card's suit."""
     for rank in range(NUM_RANKS):  # without a branch, whose outcome nobody can foretell
@@ -309,7 +309,7 @@ def is_dead(card: int, free: int) -> bool:
     return SPACES_OF[card] & free == 0
 
 
-@kernel
+@inlined
 def add_swaps(state: AnyRecord, moves: Moves, count: int) -> int:
     """One dead card may be swapped in a turn, whatever else can be played. [Z15]"""
     if not state.swapped:
@@ -321,7 +321,7 @@ def add_swaps(state: AnyRecord, moves: Moves, count: int) -> int:
     return count
 
 
-@kernel
+@inlined
 def add_discards(state: AnyRecord, moves: Moves, count: int) -> int:
     """Any card but a double-up. [Z16]"""
     for i in range(len(DISCARDS)):
@@ -385,7 +385,7 @@ def next_seat(state: AnyRecord, seat: int) -> int:
 # 5. A turn
 
 
-@kernel
+@inlined
 def play(state: AnyRecord, move: int, journal: Journal) -> None:
     """A turn is one card, perhaps after a swap; a double-up takes two more decisions."""
     chosen = int(move)  # which may come from a list of small numbers
@@ -401,7 +401,7 @@ def play(state: AnyRecord, move: int, journal: Journal) -> None:
         end_game(state, Ending.MOVES.value, journal)
 
 
-@kernel
+@inlined
 def play_card(state: AnyRecord, move: int, journal: Journal) -> None:
     """Lay a card and do what it says."""
     if move < CROWN:
@@ -422,7 +422,7 @@ def play_card(state: AnyRecord, move: int, journal: Journal) -> None:
         end_idle_turn(state, journal)
 
 
-@kernel
+@inlined
 def lay_down(state: AnyRecord, card: int) -> None:
     """A card goes from the hand on the discard pile."""
     state.hands[state.turn, card] -= 1
@@ -431,7 +431,7 @@ def lay_down(state: AnyRecord, card: int) -> None:
     state.discard_size += 1
 
 
-@kernel
+@inlined
 def place_chip(state: AnyRecord, space: int, is_crown: bool, journal: Journal) -> None:
     """A chip goes on a space, and perhaps it is a crown at once; then the turn is over. [Z13]"""
     colour = colour_of(state, state.turn)
@@ -446,7 +446,7 @@ def place_chip(state: AnyRecord, space: int, is_crown: bool, journal: Journal) -
         end_turn(state, journal)
 
 
-@kernel
+@inlined
 def push(state: AnyRecord, space: int, colour: int) -> None:
     """Put a chip on a stack."""
     height = int(state.heights[space])
@@ -547,7 +547,7 @@ def owner_of(state: AnyRecord, colour: int) -> int:
     return int(state.turn) if colour_of(state, state.turn) == colour else colour
 
 
-@kernel
+@inlined
 def draw(state: AnyRecord, journal: Journal) -> None:
     """Draw a card; if the deck is empty the discards become one, and if there are none, no card. [Z8]"""
     if state.deck_size == 0:
@@ -558,7 +558,7 @@ def draw(state: AnyRecord, journal: Journal) -> None:
             state.outside[state.turn, card] += 1
 
 
-@kernel
+@inlined
 def take_top(state: AnyRecord, seat: int, journal: Journal) -> int:
     """The top card of the deck goes to a hand."""
     state.deck_size -= 1
@@ -602,7 +602,7 @@ def end_idle_turn(state: AnyRecord, journal: Journal) -> None:
     end_turn(state, journal)
 
 
-@kernel
+@inlined
 def end_turn(state: AnyRecord, journal: Journal) -> None:
     """Draw a card; then the next player's turn begins, unless nobody has placed a chip for a round. [Z13]"""
     draw(state, journal)

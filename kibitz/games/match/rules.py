@@ -12,7 +12,7 @@ import numpy.typing as npt
 from kibitz.core.chance import Words, below, fresh_block, fresh_key, mix, shuffle
 from kibitz.core.common import best_total, copy_public, highest_wins
 from kibitz.core.journal import Journal, Note, tell, tell_some
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import inlined, kernel
 from kibitz.core.layout import (
     MAX_ROUNDS,
     NOBODY,
@@ -174,7 +174,7 @@ FITTING = frozen([sum(1 << kind for kind in range(JOKER) if fits[kind]) for fits
 NUMBER_CARDS = sum(1 << kind for kind in range(1, JOKER))
 
 
-@kernel
+@inlined
 def legal_moves(state: AnyRecord, moves: Moves) -> int:
     """Fill `moves` with what the seat in turn may do, in ascending order, and return how many there are."""
     if state.phase == Phase.PLAY:
@@ -196,7 +196,7 @@ def what_is_asked(state: AnyRecord) -> int:
     return int(state.discard[state.discard_size - 1])
 
 
-@kernel
+@inlined
 def add_from_hand(state: AnyRecord, moves: Moves, count: int, allowed: int, first: int) -> int:
     """Number cards of the hand that fit may be matched; those that don't may be collected."""
     seat = state.turn
@@ -319,7 +319,7 @@ def put_on_discard(state: AnyRecord, kind: int) -> None:
 # 5. A turn
 
 
-@kernel
+@inlined
 def play(state: AnyRecord, move: int, journal: Journal) -> None:
     """A turn is exactly one card: matched, or collected and replaced from the deck."""
     seat = state.turn
@@ -334,7 +334,7 @@ def play(state: AnyRecord, move: int, journal: Journal) -> None:
         state.turn = seat + 1 if seat + 1 < state.players else 0
 
 
-@kernel
+@inlined
 def carry_out(state: AnyRecord, move: int, journal: Journal) -> None:
     """Match from the hand or the collection, collect, or play a joker."""
     seat = state.turn
@@ -376,7 +376,7 @@ def collect(state: AnyRecord, seat: int, kind: int) -> None:
     state.heights[seat, colour] += 1
 
 
-@kernel
+@inlined
 def take_from_hand(state: AnyRecord, seat: int, kind: int) -> None:
     """Take a card out of a hand; those behind it close the gap."""
     for place in range(places(state, seat)):
@@ -385,7 +385,7 @@ def take_from_hand(state: AnyRecord, seat: int, kind: int) -> None:
     state.hand_sizes[seat] -= 1
 
 
-@kernel
+@inlined
 def draw(state: AnyRecord, seat: int, journal: Journal) -> None:
     """Draw a card; if the deck is empty the discards become one, and if they can't there is none. [M5]"""
     if state.deck_size == 0:
@@ -396,7 +396,7 @@ def draw(state: AnyRecord, seat: int, journal: Journal) -> None:
             state.outside[seat, kind] += 1
 
 
-@kernel
+@inlined
 def take_top(state: AnyRecord, seat: int, journal: Journal) -> int:
     """The top card of the deck goes to its place in the hand."""
     state.deck_size -= 1
@@ -408,7 +408,7 @@ def take_top(state: AnyRecord, seat: int, journal: Journal) -> int:
     return kind
 
 
-@kernel
+@inlined
 def insert(state: AnyRecord, seat: int, places: int, kind: int) -> None:
     """Put a card at its place among the first ones of a hand; those behind it move up."""
     carried = kind
