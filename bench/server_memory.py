@@ -13,13 +13,13 @@ from bench.serving import Server, kibitz_server
 TABLES = 10_000
 PAIRS = 20  # of guests, who share the tables
 TRIED = 10  # tables of each pair before anything is measured: what they wake up isn't the tables' own
-LEAVING = 60.0  # seconds within which the server forgets tables that nobody watches
+LEAVING = 90.0  # seconds within which the server forgets tables that nobody watches
 AIM = 50  # MB
 METHOD = (
     "A server's resident memory. No tables: with one game ready to be played (most of it is Numba), after "
     f"some tables have come and gone. The other lines tell what {TABLES} tables add to that. At each two "
-    "guests have sat down and the cards are dealt. Watched: both look on. Idle: nobody does; such a table "
-    "leaves the memory after some seconds and is read from the disk when somebody comes back."
+    "guests have sat down and the cards are dealt. Watched: both look on. Idle: nobody does. A table at which "
+    "nothing happens leaves the memory after a while and is read from the disk when something does."
 )
 
 

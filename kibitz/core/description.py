@@ -7,7 +7,8 @@ come into its text.
 """
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
@@ -21,6 +22,25 @@ encode = msgspec.json.Encoder().encode
 KEPT = 512  # texts of a key
 
 Part = Callable[..., Any]  # a key's value, from the fields that its parameters name
+Place = tuple[np.dtype[Any], int]  # what is there, and where it begins in the bytes of a record
+Kept = dict[Any, bytes]
+
+
+class Each:
+    """A key whose value is a list: an entry for each row of the fields that the function names.
+
+    The text of an entry is kept by itself. `for_seats`: the rows are the seats', of which some may be empty.
+    """
+
+    def __init__(self, entry: Part, for_seats: bool = False) -> None:
+        self.entry = entry
+        self.fields = fields_of(entry)
+        self.for_seats = for_seats
+
+    def __call__(self, players: int, *rows: Sequence[Any]) -> list[Any]:
+        """The whole list."""
+        count = players if self.for_seats else None
+        return [self.entry(*row) for row in islice(zip(*rows, strict=True), count)]
 
 
 class Description:
@@ -29,7 +49,7 @@ class Description:
     `observer` is None in a position, which has no such field.
     """
 
-    def __init__(self, **parts: Part) -> None:
+    def __init__(self, **parts: Part | Each) -> None:
         self.parts = parts
         self._fields = [(key, part, fields_of(part)) for key, part in parts.items()]
 
@@ -44,8 +64,10 @@ def all_is_shown(phase: int, observer: int | None) -> bool:
     return observer is None or phase == OVER
 
 
-def fields_of(part: Part) -> tuple[str, ...]:
+def fields_of(part: Part | Each) -> tuple[str, ...]:
     """The fields that a function names."""
+    if isinstance(part, Each):
+        return ("players", *part.fields)
     code = part.__code__
     return code.co_varnames[: code.co_argcount]
 
@@ -54,37 +76,83 @@ class Writer:
     """Writes the views of one game."""
 
     def __init__(self, view: np.dtype[np.record], common: Part, description: Description) -> None:
-        self._parts = [_Part(view, fields_of(common), common)]
+        self._texts = [_keys(view, fields_of(common), common)]
         for key, part in description.parts.items():
-            self._parts.append(_Part(view, fields_of(part), lambda *values, k=key, p=part: {k: p(*values)}))
+            if isinstance(part, Each):
+                self._texts.append(_list(view, key, part))
+            else:
+                self._texts.append(
+                    _keys(view, fields_of(part), lambda *values, k=key, p=part: {k: p(*values)})
+                )
 
     def write(self, data: bytes) -> bytes:
         """The keys and values of a view, with commas between them, from the bytes of its record."""
-        return b",".join([part.kept.get(part.cut(data)) or part.write(data) for part in self._parts])
+        return b",".join([text.of(data) for text in self._texts])
 
 
-class _Part:
-    """One or some keys: the fields they are made from, and their texts by the fields' bytes."""
+class _Text:
+    """A piece of JSON, made from some fields or rows of them; its texts are kept by their bytes."""
 
-    def __init__(self, view: np.dtype[np.record], fields: tuple[str, ...], describe: Part) -> None:
-        self.kept: dict[Any, bytes] = {}
-        self._describe = describe
-        self._readers = [_reader(view, name) for name in fields]
-        self.cut = itemgetter(*_joined(sorted(_place(view, name) for name in fields)))
+    def __init__(self, places: list[Place], make: Callable[[bytes], bytes], kept: Kept) -> None:
+        self._cut = itemgetter(*_joined(sorted((start, start + kind.itemsize) for kind, start in places)))
+        self._make = make
+        self._kept = kept
 
-    def write(self, data: bytes) -> bytes:
-        """Make the text, and keep it."""
-        text = encode(self._describe(*[read(data) for read in self._readers]))[1:-1]
-        if len(self.kept) >= KEPT:
-            self.kept.clear()
-        self.kept[self.cut(data)] = text
+    def of(self, data: bytes) -> bytes:
+        """The text, from the bytes of a record."""
+        cut = self._cut(data)
+        text = self._kept.get(cut)
+        if text is None:
+            if len(self._kept) >= KEPT:
+                self._kept.clear()
+            text = self._kept[cut] = self._make(data)
         return text
 
 
-def _joined(places: list[tuple[int, int]]) -> list[slice]:
-    """The places as slices, those that touch as one."""
+def _keys(view: np.dtype[np.record], fields: tuple[str, ...], describe: Part) -> _Text:
+    """Some keys with their values."""
+    places = [_place(view, name) for name in fields]
+    value = _value(places, describe)
+    return _Text(places, lambda data: encode(value(data))[1:-1], {})
+
+
+def _list(view: np.dtype[np.record], key: str, each: Each) -> _Text:
+    """A key whose value is a list, put together from the texts of the entries."""
+    places = [_place(view, name) for name in each.fields]
+    kept: Kept = {}
+    entries = []
+    for number in range(places[0][0].shape[0]):
+        rows = [_row(place, number) for place in places]
+        value = _value(rows, each.entry)
+        entries.append(_Text(rows, lambda data, value=value: encode(value(data)), kept))  # type: ignore[misc]
+    players = _place(view, "players")
+    count = _reader(*players) if each.for_seats else lambda data: None
+
+    def make(data: bytes) -> bytes:
+        return b'"%b":[%b]' % (key.encode(), b",".join([entry.of(data) for entry in entries[: count(data)]]))
+
+    return _Text([players, *places], make, {})
+
+
+# Where things are in the bytes of a record
+
+
+def _place(view: np.dtype[np.record], name: str) -> Place:
+    assert view.fields is not None
+    kind, start = view.fields[name][:2]
+    return kind, start
+
+
+def _row(place: Place, number: int) -> Place:
+    kind, start = place
+    row = np.dtype((kind.base, kind.shape[1:]))
+    return row, start + number * row.itemsize
+
+
+def _joined(cuts: list[tuple[int, int]]) -> list[slice]:
+    """The cuts as slices, those that touch as one."""
     slices: list[slice] = []
-    for start, stop in places:
+    for start, stop in cuts:
         if slices and slices[-1].stop == start:
             slices[-1] = slice(slices[-1].start, stop)
         else:
@@ -92,19 +160,17 @@ def _joined(places: list[tuple[int, int]]) -> list[slice]:
     return slices
 
 
-def _place(view: np.dtype[np.record], name: str) -> tuple[int, int]:
-    assert view.fields is not None
-    kind, start = view.fields[name][:2]
-    return start, start + kind.itemsize
+def _value(places: list[Place], describe: Part) -> Callable[[bytes], Any]:
+    """What a function makes of the values at some places."""
+    readers = [_reader(*place) for place in places]
+    return lambda data: describe(*[read(data) for read in readers])
 
 
-def _reader(view: np.dtype[np.record], name: str) -> Callable[[bytes], Any]:
-    """What takes a field's value out of a record's bytes, in Python's own numbers and lists."""
-    start, stop = _place(view, name)
-    kind = view[name]
+def _reader(kind: np.dtype[Any], start: int) -> Callable[[bytes], Any]:
+    """What takes a value out of a record's bytes, in Python's own numbers and lists."""
     letter: Any = kind.base.char
     if kind.shape:
-        shape = list(kind.shape)
+        stop, shape = start + kind.itemsize, list(kind.shape)
         return lambda data: memoryview(data)[start:stop].cast(letter, shape).tolist()
     unpack = struct.Struct(f"={letter}").unpack_from
     return lambda data: unpack(data, start)[0]

@@ -35,7 +35,7 @@ encode = msgspec.json.Encoder().encode
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that are taken for each other
 ID_LENGTH = 8
-LINGER = 20.0  # seconds for which a table stays in memory while nothing happens there
+LINGER = 60.0  # seconds for which a table stays in memory while nothing happens there
 LINGERING = 2000  # such tables at most
 LISTED = 100  # tables in a guest's list
 DAY = 86400.0

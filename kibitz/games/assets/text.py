@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kibitz.core.description import Description, all_is_shown
+from kibitz.core.description import Description, Each, all_is_shown
 from kibitz.core.errors import BadPosition, Refusal
 from kibitz.core.events import (
     HIDDEN,
@@ -300,23 +300,10 @@ def _hands(
     ]
 
 
-def _stacks(
-    players: int,
-    heights: Sequence[int],
-    assets: Sequence[Sequence[int]],
-    counts: Sequence[Sequence[int]],
-    silvers: Sequence[Sequence[int]],
-    golds: Sequence[Sequence[int]],
-) -> list[list[dict[str, Any]]]:
-    return [
-        [
-            _set(*of_a_set)
-            for of_a_set in zip(
-                assets[seat][: heights[seat]], counts[seat], silvers[seat], golds[seat], strict=False
-            )
-        ]
-        for seat in range(players)
-    ]
+def _stack(
+    heights: int, assets: Sequence[int], counts: Sequence[int], silvers: Sequence[int], golds: Sequence[int]
+) -> list[dict[str, Any]]:
+    return [_set(*of_a_set) for of_a_set in zip(assets[:heights], counts, silvers, golds, strict=False)]
 
 
 def _deck(phase: int, observer: int | None, deck: Sequence[int], deck_size: int) -> list[str]:
@@ -327,7 +314,7 @@ def _deck(phase: int, observer: int | None, deck: Sequence[int], deck_size: int)
 # In a view, cards that aren't shown are `?`.
 describe = Description(
     hands=_hands,
-    stacks=_stacks,
+    stacks=Each(_stack, for_seats=True),
     deck=_deck,
     discard=lambda pile, pile_size: [CARDS[card] for card in pile[:pile_size]],
     limits=lambda players, limits: limits[:players],

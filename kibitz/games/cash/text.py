@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kibitz.core.description import Description, all_is_shown
+from kibitz.core.description import Description, Each, all_is_shown
 from kibitz.core.errors import BadPosition, Refusal
 from kibitz.core.events import AnyEvent
 from kibitz.core.layout import MAX_ROUNDS, AnyRecord
@@ -154,21 +154,10 @@ def _deck(phase: int, observer: int | None, deck: Sequence[int], deck_size: int)
     return _names(deck[:deck_size]) if all_is_shown(phase, observer) else [HIDDEN] * deck_size
 
 
-def _firms(
-    players: int,
-    licenses: Sequence[int],
-    probes: Sequence[int],
-    tabled: Sequence[Sequence[int]],
-    insured: Sequence[Sequence[int]],
-) -> list[dict[str, Any]]:
-    seats = range(players)
-    return [_firm(licenses[seat], probes[seat], tabled[seat], insured[seat]) for seat in seats]
-
-
-def _firm(license_: int, probe: int, tabled: Sequence[int], insured: Sequence[int]) -> dict[str, Any]:
+def _firm(licenses: int, probes: int, tabled: Sequence[int], insured: Sequence[int]) -> dict[str, Any]:
     return {
-        "license": license_ == 1,
-        "probe": CARDS[probe] or None,
+        "license": licenses == 1,
+        "probe": CARDS[probes] or None,
         "cash": _counted(tabled[:NUM_CASH], CASH),
         "insured": [
             {"cover": CARDS[cover], "cash": _names(cash)}
@@ -217,7 +206,7 @@ def _passing(
 # In a view, cards that aren't shown are `?`.
 describe = Description(
     hands=_hands,
-    firms=_firms,
+    firms=Each(_firm, for_seats=True),
     deck=_deck,
     discard=lambda discard, discard_size: _names(discard[:discard_size]),
     lost=lambda players, lost: lost[:players],

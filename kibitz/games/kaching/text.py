@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kibitz.core.description import Description
+from kibitz.core.description import Description, Each
 from kibitz.core.errors import BadOptions, BadPosition, Refusal
 from kibitz.core.events import (
     AnyEvent,
@@ -177,18 +177,12 @@ def _why_no_purchase(state: AnyRecord, column: int) -> Refusal:
 # Positions and views
 
 
-def _columns(columns: list[list[int]], heights: list[int]) -> list[list[str]]:
-    return [
-        [CARD_NAMES[card] for card in column[:height]]
-        for column, height in zip(columns, heights, strict=True)
-    ]
+def _column(columns: list[int], heights: int) -> list[str]:
+    return [CARD_NAMES[card] for card in columns[:heights]]
 
 
-def _stocks(stocks: list[list[int]]) -> list[list[str]]:
-    return [
-        [name for name, count in zip(CARD_NAMES, stock, strict=True) if count for _ in range(count)]
-        for stock in stocks
-    ]
+def _stock(stocks: list[int]) -> list[str]:
+    return [name for name, count in zip(CARD_NAMES, stocks, strict=True) if count for _ in range(count)]
 
 
 def _series(series: int, rounds: int, wins: list[int], totals: list[int]) -> dict[str, Any]:
@@ -206,8 +200,8 @@ def _rounds(series: int, rounds: int) -> int:
 
 # In a view, money that isn't shown is `?`.
 describe = Description(
-    columns=_columns,
-    stocks=_stocks,
+    columns=Each(_column),
+    stocks=Each(_stock),
     wilds=lambda wilds: [wild == 1 for wild in wilds],
     money=lambda money: ["?" if amount == HIDDEN_MONEY else amount for amount in money],
     sold=lambda sold: sold,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kibitz.core.common import best_total
-from kibitz.core.description import Description, all_is_shown
+from kibitz.core.description import Description, Each, all_is_shown
 from kibitz.core.errors import BadPosition, Refusal
 from kibitz.core.events import (
     AnyEvent,
@@ -202,16 +202,10 @@ def _deck(phase: int, observer: int | None, deck: Sequence[int], deck_size: int)
     return _names(deck[:deck_size]) if all_is_shown(phase, observer) else [HIDDEN] * deck_size
 
 
-def _collections(
-    players: int, piles: Sequence[Sequence[Sequence[int]]], heights: Sequence[Sequence[int]]
-) -> list[dict[str, list[str]]]:
-    return [_collection(piles[seat], heights[seat]) for seat in range(players)]
-
-
 # In a view, cards that aren't shown are `?`.
 describe = Description(
     hands=_hands,
-    collections=_collections,
+    collections=Each(_collection, for_seats=True),
     deck=_deck,
     discard=lambda discard, discard_size: _names(discard[:discard_size]),
     called=lambda called: CALLS[called],
