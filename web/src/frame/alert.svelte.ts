@@ -12,6 +12,7 @@ interface Watched {
   table: () => Table;
 }
 
+const MOST_HEARD = 3; // lines at once: more are the past, not news
 const LONG_WAIT = 4000; // milliseconds, after which my turn is announced by a sound
 
 /** Call while a component is being set up. */
@@ -28,8 +29,9 @@ export function alertTurns({ title, myTurn, lines, table }: Watched): void {
   $effect(() => {
     const fresh = lines().filter(({ number }) => number > heard);
     heard = lines().at(-1)?.number ?? heard;
+    if (fresh.length === 0 || fresh.length > MOST_HEARD) return;
     const name = soundOf(fresh, table());
-    if (fresh.length > 0 && fresh.length < 4) afterFrame(() => sound(name));
+    afterFrame(() => sound(name));
   });
 
   $effect(() => {
