@@ -77,7 +77,7 @@ def test_others_can_be_muted(two: tuple[Page, Page]) -> None:
 def test_one_of_the_two_is_asked_to_move(two: tuple[Page, Page]) -> None:
     (asked,) = (page for page in two if page.locator(".status.mine").count())
     assert asked.title().startswith("●")
-    assert asked.locator("link[rel=icon]").get_attribute("href") == "/favicon-turn.svg"
+    expect(asked.locator("link[rel=icon]")).to_have_attribute("href", "/favicon-turn.svg")
 
 
 def test_a_third_looks_on(two: tuple[Page, Page], visit: Visit) -> None:

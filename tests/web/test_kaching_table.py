@@ -233,6 +233,16 @@ def test_every_sale_is_offered_by_name_and_price(guest: Guest) -> None:
     assert has_focus(page)
 
 
+def test_many_sales_leave_the_market_as_big_as_it_was(guest: Guest) -> None:
+    page = guest.sit(at_table(guest), DESKTOP)
+    buy_first(page, 1)
+    assert my_turn(page)
+    market = page.locator(".market")
+    before = market.bounding_box()
+    page.locator(".sale").evaluate("sale => { for (let i = 0; i < 9; i++) sale.after(sale.cloneNode(true)) }")
+    assert market.bounding_box() == before
+
+
 def test_a_bought_card_keeps_its_key_for_the_motion(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
     assert my_turn(page)

@@ -31,6 +31,12 @@ export function flip(root: HTMLElement | undefined, change: () => void): void {
   for (const [key, place] of before) if (!after.has(key)) leave(place, root, after);
 }
 
+/** Do what can wait after the next frame has been shown; where nobody looks there are none, so at once. */
+export function afterFrame(run: () => void): void {
+  if (document.hidden) run();
+  else requestAnimationFrame(() => requestAnimationFrame(run));
+}
+
 export function prefersStillness(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
 }

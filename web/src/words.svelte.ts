@@ -15,7 +15,12 @@ export type Say = (key: string, data?: Data) => string;
 export const LANGUAGES: Record<Language, string> = { en: "English", es: "Español" };
 
 /** Figures are written as in the rulebooks, which came from America: $1,000,000. */
-const NUMBERS: Record<Language, string> = { en: "en", es: "es-MX" };
+const NUMBERS: Record<Language, Intl.NumberFormat> = {
+  en: new Intl.NumberFormat("en"),
+  es: new Intl.NumberFormat("es-MX"),
+};
+
+const PLURALS: Record<Language, Intl.PluralRules> = { en: new Intl.PluralRules("en"), es: new Intl.PluralRules("es") };
 
 const PAGE: Record<Language, Catalogue> = { en: english, es: spanish };
 
@@ -53,7 +58,7 @@ export function listed(items: string[]): string {
 
 /** A number as the language writes it. */
 export function figure(value: number): string {
-  return value.toLocaleString(NUMBERS[settings.language]);
+  return NUMBERS[settings.language].format(value);
 }
 
 /** How long ago that was: “3 days ago”. */
@@ -83,7 +88,7 @@ function worded(key: string, data: Data = {}, ...catalogues: Catalogue[]): strin
 
 function pluralised(message: Message, data: Data): string {
   if (typeof message === "string") return message;
-  const form = new Intl.PluralRules(settings.language).select(Number(data.count));
+  const form = PLURALS[settings.language].select(Number(data.count));
   return message[form] ?? message.other ?? "";
 }
 

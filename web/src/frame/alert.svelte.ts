@@ -1,5 +1,6 @@
 /** My turn is told where I am: in the tab's title, its icon, and by a sound; and what happens is heard. */
 
+import { afterFrame } from "../animate";
 import type { Line, Table } from "../protocol";
 import { sound } from "../sound";
 import { say } from "../words.svelte";
@@ -11,6 +12,7 @@ interface Watched {
   table: () => Table;
 }
 
+const MOST_HEARD = 3; // lines at once: more are the past, not news
 const LONG_WAIT = 4000; // milliseconds, after which my turn is announced by a sound
 
 /** Call while a component is being set up. */
@@ -27,7 +29,9 @@ export function alertTurns({ title, myTurn, lines, table }: Watched): void {
   $effect(() => {
     const fresh = lines().filter(({ number }) => number > heard);
     heard = lines().at(-1)?.number ?? heard;
-    if (fresh.length > 0 && fresh.length < 4) sound(soundOf(fresh, table()));
+    if (fresh.length === 0 || fresh.length > MOST_HEARD) return;
+    const name = soundOf(fresh, table());
+    afterFrame(() => sound(name));
   });
 
   $effect(() => {
@@ -46,7 +50,12 @@ function isIncome(event: unknown): boolean {
   return kind === "money" && (amount ?? 0) > 0;
 }
 
+let marked = false;
+
 function showIcon(turn: boolean): void {
-  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
-  if (icon) icon.href = turn ? "/favicon-turn.svg" : "/favicon.svg";
+  marked = turn;
+  afterFrame(() => {
+    const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+    if (icon) icon.href = marked ? "/favicon-turn.svg" : "/favicon.svg";
+  });
 }
