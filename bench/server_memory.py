@@ -18,7 +18,7 @@ AIM = 50  # MB
 METHOD = (
     "A server's resident memory. No tables: with one game ready to be played (most of it is Numba), after "
     f"some tables have come and gone. The other lines tell what {TABLES} tables add to that. At each two "
-    "guests have sat down and the cards are dealt. Watched: both look on. Idle: nobody does. A table at which "
+    "guests have sat down and the cards are dealt. Watched: both look on. Idle: nobody does. A table where "
     "nothing happens leaves the memory after a while and is read from the disk when something does."
 )
 
