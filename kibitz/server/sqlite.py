@@ -337,17 +337,21 @@ class Logs:
         if not all(self._follows(addition.row) for addition in additions):
             self.forget()
             return False
+        standings = [(one.row, one.standing) for one in additions if one.standing is not None]
+        # To leave the rows before one that can't be added is no harm if nothing else comes with them, and
+        # spares SQLite a copy of every page.
+        otherwise = "ABORT" if standings else "FAIL"
+        places = ", ".join([PLACES] * len(additions))
+        values = [value for one in additions for value in (*msgspec.structs.astuple(one.row), one.turn)]
         try:
             self._connection.execute(
-                f"INSERT OR FAIL INTO rows ({COLUMNS}, turn) VALUES {', '.join([PLACES] * len(additions))}",
-                [value for one in additions for value in (*msgspec.structs.astuple(one.row), one.turn)],
+                f"INSERT OR {otherwise} INTO rows ({COLUMNS}, turn) VALUES {places}", values
             )
         except sqlite3.IntegrityError:
             self.forget()
             return False
-        for addition in additions:
-            if addition.standing is not None:
-                _keep_standing(self._connection, addition.row, addition.standing)
+        for row, standing in standings:
+            _keep_standing(self._connection, row, standing)
         return True
 
     def _follows(self, row: Row) -> bool:

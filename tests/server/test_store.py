@@ -104,6 +104,19 @@ async def test_rows_asked_for_at_once_may_follow_each_other(tmp_path: Path) -> N
 
 
 @in_loop
+async def test_what_lists_tell_is_kept_though_another_row_asked_for_at_once_is_known(tmp_path: Path) -> None:
+    async with opened(tmp_path) as store:
+        first = await store.append(row(None, "a"), None, STANDING)
+        other = await store.append(row(None, "a", table="U"), None, STANDING)
+        over = msgspec.structs.replace(STANDING, over=True)
+        second, known = row(first, "b"), row(other, "a", table="U")
+        outcomes = await asyncio.gather(store.append(second, None, over), store.append(known, None))
+        assert outcomes == [second, other]
+        listed = {one.table: one.standing.over for one in await store.tables_of("ann", 10)}
+        assert listed == {"T": True, "U": False}
+
+
+@in_loop
 async def test_a_changed_row_breaks_the_chain(tmp_path: Path) -> None:
     first = row(None, "a")
     rows = [first, row(first, "b")]
