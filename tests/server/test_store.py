@@ -111,7 +111,7 @@ async def test_what_lists_tell_is_kept_though_another_row_asked_for_at_once_is_k
         over = msgspec.structs.replace(STANDING, over=True)
         second, known = row(first, "b"), row(other, "a", table="U")
         outcomes = await asyncio.gather(store.append(second, None, over), store.append(known, None))
-        assert outcomes == [second, other]
+        assert list(outcomes) == [second, other]
         listed = {one.table: one.standing.over for one in await store.tables_of("ann", 10)}
         assert listed == {"T": True, "U": False}
 
