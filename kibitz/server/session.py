@@ -212,16 +212,14 @@ class Sessions:
         asked = fingerprint(guest.id, command)
         if await self.store.rename(guest.id, command.id, asked, name) != asked:
             raise NotAllowed("same-id")
+        name = (await self.store.names([guest.id]))[guest.id]  # there may have been another since
+        mine = self._of_guest.get(guest.id, set())
+        for each in mine:
+            each.guest = msgspec.structs.replace(each.guest, name=name)
         connection.tell(protocol.Done(command.id))
-        await self._tell_of_name(guest.id)
-
-    async def _tell_of_name(self, guest: str) -> None:
-        """To all connections of the guest, and the tables at which it sits."""
-        name = (await self.store.names([guest]))[guest]
-        for mine in self._of_guest.get(guest, ()):
-            mine.guest = msgspec.structs.replace(mine.guest, name=name)
-            mine.tell(protocol.Renamed(name))
-            self.tables.renamed(mine.guest)
+        for each in mine:
+            each.tell(protocol.Renamed(name))
+            self.tables.renamed(each.guest)
 
     def close(self) -> None:
         """Let all go: the server stops."""

@@ -17,8 +17,8 @@ _numbers = itertools.count(1)
 
 
 def fresh_id() -> str:
-    """An id that no other command has."""
-    return f"{random.getrandbits(64):016x}/{next(_numbers)}"
+    """An id that no other command has, and whose end can be told from whatever follows in a file."""
+    return f"{random.getrandbits(64):016x}/{next(_numbers)}."
 
 
 class Client:

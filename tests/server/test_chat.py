@@ -1,5 +1,6 @@
 """What people say and are called: plain text, in measure."""
 
+import msgspec
 import pytest
 
 from kibitz.server.protocol import CHAT_LENGTH, NAME_LENGTH
@@ -67,6 +68,17 @@ async def test_a_table_has_room_for_so_many_lines(start: Start) -> None:
         for _ in range(500):
             await ann.say("chat", id=f"{_}", table=table, text="x")
         assert await ann.code("chat", table=table, text="one more") == "chat-full"
+
+
+@in_loop
+async def test_who_is_renamed_is_called_so_from_then_on_everywhere(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port, ann.welcome["token"]) as tab:
+        table = await ann.create("me", "open")
+        for number in range(20):
+            await ann.do("rename", name=f"Ann {number}")
+            done = await tab.do("chat", table=table, text="It's me")
+            said = msgspec.json.decode(server.rows(table)[done["number"]].body)
+            assert said["name"] == f"Ann {number}"
 
 
 @in_loop

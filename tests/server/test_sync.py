@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(
 
 SENDING = ("sendto", "sendmsg", "write", "writev")  # asyncio's own loop, and uvloop
 CALL = re.compile(r"^(\d+) +(?:<\.\.\. )?(\w+)(?:\((\d+)| resumed>)")
-COMMAND = r"[0-9a-f]{16}/\d+"  # as `fresh_id` makes them
+COMMAND = r"[0-9a-f]{16}/\d+\."  # as `fresh_id` makes them
 ANSWER = re.compile(rf'\{{\\"type\\":\\"done\\",\\"id\\":\\"({COMMAND})\\"')
 
 
