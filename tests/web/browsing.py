@@ -164,7 +164,15 @@ def fits(page: Page, condition: str) -> bool:
 def my_turn(page: Page) -> bool:
     """Wait until I am asked; false once the game is over."""
     page.locator(".status.mine, #result").first.wait_for()
-    return page.locator("#result").count() == 0
+    if page.locator("#result").count():
+        return False
+    drawn(page)
+    return True
+
+
+def drawn(page: Page) -> None:
+    """Wait until the game's own table is there, and hears keys: it may come later than what is around it."""
+    page.locator(".stage button").first.wait_for(state="attached")
 
 
 def is_over(page: Page) -> Locator:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.web.browsing import Visit, invite
+from tests.web.browsing import Visit, drawn, invite
 
 
 class Line:
@@ -132,5 +132,5 @@ def with_a_friend(page: Page, visit: Visit) -> Page:
     friend = visit(path)
     friend.get_by_role("button", name="Sit here").click()
     for each in (page, friend):
-        each.locator(".stage").wait_for()
+        drawn(each)
     return friend

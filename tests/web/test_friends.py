@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kibitz.core.record import Record
-from tests.web.browsing import Visit, invite, move, my_turn, play_against
+from tests.web.browsing import Visit, drawn, invite, move, my_turn, play_against
 
 MARKUP = "<b>bold</b><script>x()</script>"
 
@@ -20,7 +20,7 @@ def two(visit: Visit) -> tuple[Page, Page]:
     second.goto(invite(first))
     second.get_by_role("button", name="Sentarme aquí").click()
     for page in (first, second):
-        page.locator(".stage").wait_for()
+        drawn(page)
     return first, second
 
 
