@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http.client import HTTPConnection
 from typing import Any
@@ -21,6 +21,13 @@ def fresh_id() -> str:
     return f"{random.getrandbits(64):016x}/{next(_numbers)}."
 
 
+async def until(true: Callable[[], object], seconds: float = 30.0) -> None:
+    """Wait until it is true; how long that takes is the machine's affair."""
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
 class Client:
     """One connection, greeted."""
 
@@ -33,7 +40,7 @@ class Client:
         """Send a message."""
         await self.socket.send(msgspec.json.encode({"type": type, **fields}).decode())
 
-    async def hear(self, *types: str, seconds: float = 10.0, **fields: Any) -> Message:
+    async def hear(self, *types: str, seconds: float = 30.0, **fields: Any) -> Message:
         """The next message of one of these types (without, of any) with these fields; others are skipped."""
         async with asyncio.timeout(seconds):
             while True:
@@ -96,6 +103,18 @@ def _fetch(
         return response.status, headers, response.read()
     finally:
         connection.close()
+
+
+async def connections(port: int) -> int:
+    """How many the server counts."""
+    count: int = msgspec.json.decode((await fetch(port, "/healthz"))[2])["connections"]
+    return count
+
+
+async def all_gone(port: int) -> None:
+    """Wait until the server counts no connection any more."""
+    while await connections(port):
+        await asyncio.sleep(0.01)
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from kibitz.server import protocol
-from tests.server.client import connected, fetch
+from tests.server.client import connected, connections
 from tests.server.conftest import ROOMY, Start
 from tests.server.serving import Server, in_loop
 
@@ -208,12 +208,6 @@ def text_frame(text: str) -> bytes:
     length = len(text.encode())
     assert length < 126
     return bytes((0x81, 0x80 | length, 0, 0, 0, 0)) + text.encode()
-
-
-async def connections(port: int) -> int:
-    """How many the server counts."""
-    count: int = msgspec.json.decode((await fetch(port, "/healthz"))[2])["connections"]
-    return count
 
 
 def test_a_table_larger_than_the_queue_is_shown(start: Start) -> None:

@@ -20,6 +20,7 @@ from kibitz.server.readiness import Readiness
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import Guest, Row, Standing, chained
 from kibitz.server.tables import Tables, silent
+from tests.server.client import until
 from tests.server.serving import in_loop
 
 LIMITS = Limits(open_tables=10**6, chats=10**6)
@@ -130,8 +131,7 @@ async def test_two_nodes_play_one_game(tmp_path: Path) -> None:
         table = await table_for_two(here, there)
         eyes = {"ann": Eye(ANN), "bob": Eye(BOB)}
         await play(here, there, eyes, table)
-        await asyncio.sleep(0.05)
-        assert numbers(eyes["ann"]) == numbers(eyes["bob"])
+        await until(lambda: numbers(eyes["ann"]) == numbers(eyes["bob"]))
 
 
 @in_loop
@@ -198,8 +198,7 @@ async def test_what_failed_but_was_written_is_shown_and_answered(tmp_path: Path)
     order = protocol.Chat(id="x", table=table, text="hello")
     with suppress(OSError):
         await do(node, ANN, order)
-    await asyncio.sleep(0.1)
-    assert eye.seen[-1]["number"] == 2, "those who watch are shown what is on disk"
+    await until(lambda: eye.seen[-1]["number"] == 2)  # those who watch are shown what is on disk
     assert (await do(node, ANN, order)).number == 2
     assert len(await store.rows(table)) == 3
     await node.close()
@@ -240,11 +239,9 @@ async def test_a_table_nobody_watches_is_let_go(tmp_path: Path, monkeypatch: Any
         await asyncio.sleep(0.1)
         assert node.in_memory == 1
         node.leave(eye, table)
-        await asyncio.sleep(0.2)
-        assert node.in_memory == 0
+        await until(lambda: node.in_memory == 0)
         await do(node, ANN, protocol.Chat(id="x", table=table, text="hello"))
-        await asyncio.sleep(0.2)
-        assert node.in_memory == 0
+        await until(lambda: node.in_memory == 0)
 
 
 @in_loop
@@ -256,17 +253,13 @@ async def test_a_quiet_table_is_let_go_and_who_watches_it_misses_nothing(
         table = await table_for_two(here, there)
         eye = Eye(ANN)
         await here.watch(eye, table, silent)
-        await asyncio.sleep(0.2)
-        assert not here._live[table].loaded
+        await until(lambda: not here._live[table].loaded)
         await do(here, ANN, protocol.Chat(id="x", table=table, text="from here"))
-        await asyncio.sleep(0.2)
-        assert not here._live[table].loaded
+        await until(lambda: not here._live[table].loaded)
         await do(there, BOB, protocol.Chat(id="y", table=table, text="from there"))
-        await asyncio.sleep(0.2)
-        assert numbers(eye) == [0, 1, 2, 3]
+        await until(lambda: numbers(eye) == [0, 1, 2, 3])
         here.leave(eye, table)
-        await asyncio.sleep(0.2)
-        assert here.in_memory == there.in_memory == 0
+        await until(lambda: here.in_memory == there.in_memory == 0)
 
 
 @in_loop

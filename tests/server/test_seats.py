@@ -92,7 +92,7 @@ async def test_a_host_without_a_seat_fills_open_seats(server: Server) -> None:
 
 @in_loop
 async def test_an_absent_player_can_be_replaced_after_a_minute_and_comes_back(start: Start) -> None:
-    server = start(absent_seconds=0.5)
+    server = start(absent_seconds=2.0)
     async with connected(server.port, name="Ann") as ann:
         table = await ann.create("me", "open")
         await ann.watch(table)
@@ -102,7 +102,7 @@ async def test_an_absent_player_can_be_replaced_after_a_minute_and_comes_back(st
             assert await ann.code("replace", table=table, seat=1) == "not-absent"
         await ann.hear("presence")
         assert await ann.code("replace", table=table, seat=1) == "not-absent-long"
-        await asyncio.sleep(0.6)
+        await asyncio.sleep(2.1)
         await ann.do("replace", table=table, seat=1, level="random")
         sentence = (await ann.watch(table))["lines"][-1]["sentences"][0]
         assert sentence["key"] in ("table.replace.absent", "log.lay", "log.hide")

@@ -13,7 +13,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.server import sqlite
 from kibitz.server.sqlite import FILE, SqliteStore
 from kibitz.server.store import Conflict, Guest, Row, SeatFacts, Standing, StoreFailed, chained, next_row
-from tests.server.client import connected
+from tests.server.client import connected, until
 from tests.server.conftest import Start
 from tests.server.serving import in_loop
 
@@ -293,10 +293,7 @@ async def test_an_expired_table_is_gone_and_its_creation_stays_answered(start: S
     server.change("UPDATE tables SET created = created - ?", 8 * day)
     server.start()
     async with connected(server.port, ann.welcome["token"]) as ann:
-        for _ in range(100):
-            if len(server.rows(table)) == 0:
-                break
-            await asyncio.sleep(0.02)
+        await until(lambda: not server.rows(table))
         await ann.say("watch", table=table)
         assert (await ann.hear("gone"))["table"] == table
         assert (await ann.do("create", game="tiny", seats=["me", "open"], id="c"))["table"] == table
