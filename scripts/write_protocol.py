@@ -63,7 +63,7 @@ def interface(kind: Struct, optional: bool) -> str:
         lines.append(f'  type: "{kind.__struct_config__.tag}";')
     hints = get_type_hints(kind)
     for field in msgspec.structs.fields(kind):
-        mark = "?" if optional and not field.required else ""
+        mark = "?" if field.default is msgspec.UNSET or (optional and not field.required) else ""
         comment = f" // {comments[field.name]}".replace("None", "null") if field.name in comments else ""
         lines.append(f"  {field.name}{mark}: {spelled(hints[field.name])};{comment}")
     return "\n".join([*lines, "}"])
@@ -73,7 +73,7 @@ def spelled(hint: Any) -> str:
     """A Python type as TypeScript writes it."""
     if hint in PLAIN:
         return PLAIN[hint]
-    inner = [spelled(part) for part in get_args(hint)]
+    inner = [spelled(part) for part in get_args(hint) if part is not msgspec.UnsetType]
     if get_origin(hint) in (Union, types.UnionType):
         return " | ".join(inner)
     if get_origin(hint) is list:

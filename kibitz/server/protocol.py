@@ -9,6 +9,7 @@ this file (`scripts/write_protocol.py`).
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 PROTOCOL = 1
 
@@ -224,17 +225,18 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Table(Message, frozen=True, tag="table", kw_only=True):
-    """A table as this viewer may see it. `lines` holds all lines, or in an update (`since`) the new ones."""
+    """A table as this viewer may see it; an update (`since`) has the new lines, and leaves out what stays."""
 
     table: str
-    game: str
     number: int  # of the last row: the state number to send with a move
-    since: int | None = None  # None: everything; else the lines after this row
-    options: dict[str, Any]
-    players: int
-    seats: list[Seat]
+    since: int | None = None  # None: everything; else what is new after this row
+    game: str | UnsetType = UNSET
+    options: dict[str, Any] | UnsetType = UNSET
+    players: int | UnsetType = UNSET
+    pace: str | UnsetType = UNSET
+    commitment: str | UnsetType = UNSET  # SHA-256 of the deal's secret
+    seats: list[Seat] | UnsetType = UNSET
     seat: int | None  # yours; None: you are looking on
-    pace: str
     begun: bool  # all seats are taken
     practice: bool  # one person and bots: moves can be taken back
     can_undo: bool
@@ -243,7 +245,6 @@ class Table(Message, frozen=True, tag="table", kw_only=True):
     lines: list[Line]
     thinking: int | None = None  # the seat of a bot at work
     result: Result | None = None
-    commitment: str = ""  # SHA-256 of the deal's secret
     secret: str | None = None  # told when the game is over
     rematch: str | None = None  # the table of the next game
 

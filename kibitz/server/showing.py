@@ -21,6 +21,7 @@ from kibitz.server.table import BOT, Table, Told
 
 encode = msgspec.json.Encoder().encode
 
+CHANGES_SEATS = frozenset(("create", "seat", "resign"))  # kinds of rows
 HAPPENINGS = 4096  # kept, of all games together; half a kilobyte each
 
 Seat = int | None  # None: who looks on
@@ -174,17 +175,15 @@ def table_message(
     legal = state.legal_moves if asked and state is not None else ()
     view: Any = None if state is None else msgspec.Raw(state.view_json(viewer.seat))
     lines: Any = showing.lines(viewer.seat, since)
+    stays = _what_stays(shown) if since is None else {}
+    if any(told.row.kind in CHANGES_SEATS for told in shown.told[0 if since is None else since + 1 :]):
+        stays["seats"] = seats(shown, viewer, names, absence)
     return encode(
         protocol.Table(
             table=shown.id,
-            game=shown.game.name,
             number=shown.number,
             since=since,
-            options=shown.created.options,
-            players=shown.created.players,
-            seats=seats(shown, viewer, names, absence),
             seat=viewer.seat,
-            pace=shown.created.pace,
             begun=state is not None,
             practice=shown.practice,
             can_undo=can_undo(shown, viewer.seat),
@@ -193,11 +192,22 @@ def table_message(
             lines=lines,
             thinking=shown.bot_in_turn,
             result=shown.result,
-            commitment=shown.created.commitment,
             secret=shown.created.secret if over else None,
             rematch=shown.rematch,
+            **stays,
         )
     )
+
+
+def _what_stays(shown: Table) -> dict[str, Any]:
+    created = shown.created
+    return {
+        "game": shown.game.name,
+        "options": created.options,
+        "players": created.players,
+        "pace": created.pace,
+        "commitment": created.commitment,
+    }
 
 
 def can_undo(shown: Table, seat: Seat) -> bool:

@@ -19,7 +19,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from sys import intern
-from typing import Any, TypeVar, Union
+from typing import Any, NamedTuple, TypeVar, Union
 
 import msgspec
 from msgspec.structs import replace
@@ -43,9 +43,28 @@ Write = Union["Addition", Callable[[sqlite3.Connection], T]]
 # The schema
 
 VERSION = 2
-ROWS = """
+LOGS = """
+CREATE TABLE tables (
+    log INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    creator TEXT NOT NULL,
+    created REAL NOT NULL,
+    begun INTEGER NOT NULL,
+    over INTEGER NOT NULL,
+    expired REAL,
+    standing BLOB NOT NULL
+);
+CREATE INDEX tables_of_creator ON tables (creator) WHERE NOT over AND expired IS NULL;
+CREATE TABLE seats (
+    log INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    guest TEXT NOT NULL,
+    PRIMARY KEY (log, seat)
+) WITHOUT ROWID;
+CREATE INDEX seats_of_guest ON seats (guest);
 CREATE TABLE rows (
-    table_id TEXT NOT NULL,
+    log INTEGER NOT NULL,
     number INTEGER NOT NULL,
     kind TEXT NOT NULL,
     actor TEXT NOT NULL,
@@ -53,15 +72,14 @@ CREATE TABLE rows (
     command TEXT NOT NULL,
     fingerprint BLOB NOT NULL,
     body BLOB NOT NULL,
-    turn INTEGER,
     previous BLOB NOT NULL,
     hash BLOB NOT NULL,
-    PRIMARY KEY (table_id, number),
-    UNIQUE (table_id, command)
+    turn INTEGER,
+    PRIMARY KEY (log, number),
+    UNIQUE (log, command)
 );
-"""
+"""  # rows lie in the order in which they came, and those of tables opened together have neighbouring keys
 SCHEMA = f"""
-{ROWS}
 CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE guests (
     id TEXT PRIMARY KEY,
@@ -79,32 +97,25 @@ CREATE TABLE renames (
     time REAL NOT NULL,
     PRIMARY KEY (guest, command)
 ) WITHOUT ROWID;
-CREATE TABLE tables (
-    id TEXT PRIMARY KEY,
-    game TEXT NOT NULL,
-    creator TEXT NOT NULL,
-    created REAL NOT NULL,
-    begun INTEGER NOT NULL,
-    over INTEGER NOT NULL,
-    expired REAL,
-    standing BLOB NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX tables_of_creator ON tables (creator) WHERE NOT over AND expired IS NULL;
-CREATE TABLE seats (
-    table_id TEXT NOT NULL,
-    seat INTEGER NOT NULL,
-    guest TEXT NOT NULL,
-    PRIMARY KEY (table_id, seat)
-) WITHOUT ROWID;
-CREATE INDEX seats_of_guest ON seats (guest);
+{LOGS}
 """
 UPGRADES = {  # from a version to the next, as SQL
     1: f"""
-    ALTER TABLE rows RENAME TO keyed_rows;
-    {ROWS}
-    INSERT INTO rows SELECT * FROM keyed_rows ORDER BY time;
-    DROP TABLE keyed_rows;
-    """,  # a table WITHOUT ROWID has each log's rows on a page of its own: more to write
+    DROP INDEX tables_of_creator;
+    DROP INDEX seats_of_guest;
+    ALTER TABLE tables RENAME TO old_tables;
+    ALTER TABLE seats RENAME TO old_seats;
+    ALTER TABLE rows RENAME TO old_rows;
+    {LOGS}
+    INSERT INTO tables SELECT NULL, * FROM old_tables ORDER BY created;
+    INSERT INTO seats SELECT log, seat, guest FROM old_seats JOIN tables ON id = table_id;
+    INSERT INTO rows
+    SELECT log, number, kind, actor, time, command, fingerprint, body, previous, hash, turn
+    FROM old_rows JOIN tables ON id = table_id ORDER BY time;
+    DROP TABLE old_rows;
+    DROP TABLE old_seats;
+    DROP TABLE old_tables;
+    """,
 }
 
 
@@ -292,7 +303,8 @@ def told_once(rows: list[Row]) -> list[Row]:
     return shared
 
 
-COLUMNS = "table_id, number, kind, actor, time, command, fingerprint, body, previous, hash"
+LOG = "(SELECT log FROM tables WHERE id = ?)"
+COLUMNS = "number, kind, actor, time, command, fingerprint, body, previous, hash"  # of a Row, after its table
 PLACES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -304,6 +316,13 @@ class Addition(msgspec.Struct, frozen=True):
     standing: Standing | None
 
 
+class End(NamedTuple):
+    """Where a table's log ends: its number, and the hash of its last row."""
+
+    log: int
+    hash: bytes
+
+
 class Logs:
     """Adds rows to the tables' logs, in the writing thread.
 
@@ -312,7 +331,8 @@ class Logs:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._ends: dict[str, bytes] = {}  # the hash of a table's last row
+        self._ends: dict[str, End] = {}
+        self._latest: int | None = None  # of the logs
 
     def add(self, additions: Sequence[Addition]) -> list[Row | Conflict]:
         """Add each row that is the next one; the command that has a row already gets that one."""
@@ -331,66 +351,79 @@ class Logs:
     def forget(self) -> None:
         """The logs may end otherwise than is remembered."""
         self._ends.clear()
+        self._latest = None
 
     def _added(self, additions: Sequence[Addition]) -> bool:
         """Add all rows with one statement, so that the thread waits once; False if one of them can't be."""
-        if not all(self._follows(addition.row) for addition in additions):
-            self.forget()
-            return False
-        standings = [(one.row, one.standing) for one in additions if one.standing is not None]
+        values: list[Any] = []
+        standings: list[tuple[int, Row, Standing]] = []
+        for row, turn, standing in map(msgspec.structs.astuple, additions):
+            log = self._log(row)
+            if log is None:
+                self.forget()
+                return False
+            values += (log, *msgspec.structs.astuple(row)[1:], turn)
+            if standing is not None:
+                standings.append((log, row, standing))
         # To leave the rows before one that can't be added is no harm if nothing else comes with them, and
         # spares SQLite a copy of every page.
         otherwise = "ABORT" if standings else "FAIL"
         places = ", ".join([PLACES] * len(additions))
-        values = [value for one in additions for value in (*msgspec.structs.astuple(one.row), one.turn)]
         try:
             self._connection.execute(
-                f"INSERT OR {otherwise} INTO rows ({COLUMNS}, turn) VALUES {places}", values
+                f"INSERT OR {otherwise} INTO rows (log, {COLUMNS}, turn) VALUES {places}", values
             )
         except sqlite3.IntegrityError:
             self.forget()
             return False
-        for row, standing in standings:
-            _keep_standing(self._connection, row, standing)
+        for told in standings:
+            _keep_standing(self._connection, *told)
         return True
 
-    def _follows(self, row: Row) -> bool:
-        """Whether a row follows the last one; if so, it is the last one from now on."""
+    def _log(self, row: Row) -> int | None:
+        """The log of which a row is the next one, its last one from now on; None if it isn't."""
         end = self._ends.get(row.table) or self._read_end(row.table)
-        if end == row.previous:
-            if len(self._ends) >= ENDS:
-                self.forget()
-            self._ends[row.table] = row.hash
-        return end == row.previous
+        if end.hash != row.previous:
+            return None
+        if len(self._ends) >= ENDS:
+            self._ends.clear()
+        self._ends[row.table] = End(end.log, row.hash)
+        return end.log
 
-    def _read_end(self, table: str) -> bytes:
+    def _read_end(self, table: str) -> End:
         execute = self._connection.execute
-        last = execute("SELECT hash FROM rows WHERE table_id = ? ORDER BY number DESC LIMIT 1", (table,))
-        for (hash,) in last:
-            return bytes(hash)
-        expired = execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchone()
-        return b"" if expired else NO_HASH
+        found = execute("SELECT log FROM tables WHERE id = ?", (table,)).fetchone()
+        if found is None:
+            return End(self._new_log(), NO_HASH)
+        last = execute("SELECT hash FROM rows WHERE log = ? ORDER BY number DESC LIMIT 1", found).fetchone()
+        return End(found[0], last[0] if last else b"")  # a table without a row has expired
+
+    def _new_log(self) -> int:
+        if self._latest is None:
+            self._latest = self._connection.execute("SELECT coalesce(max(log), 0) FROM tables").fetchone()[0]
+        self._latest += 1
+        return self._latest
 
     def _known(self, row: Row) -> Row | Conflict:
-        sql = f"SELECT {COLUMNS} FROM rows WHERE table_id = ? AND command = ?"
+        sql = f"SELECT {COLUMNS} FROM rows WHERE log = {LOG} AND command = ?"
         known = self._connection.execute(sql, (row.table, row.command)).fetchone()
-        return Conflict(row.table, row.number) if known is None else Row(*known)
+        return Conflict(row.table, row.number) if known is None else Row(row.table, *known)
 
 
-def _keep_standing(connection: sqlite3.Connection, row: Row, standing: Standing) -> None:
+def _keep_standing(connection: sqlite3.Connection, log: int, row: Row, standing: Standing) -> None:
     told = msgspec.json.encode(standing)
     if row.number == 0:
         connection.execute(
-            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, NULL, ?)",
-            (row.table, standing.game, standing.creator, row.time, standing.begun, standing.over, told),
+            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?)",
+            (log, row.table, standing.game, standing.creator, row.time, standing.begun, standing.over, told),
         )
     else:
         connection.execute(
-            "UPDATE tables SET begun = ?, over = ?, standing = ? WHERE id = ?",
-            (standing.begun, standing.over, told, row.table),
+            "UPDATE tables SET begun = ?, over = ?, standing = ? WHERE log = ?",
+            (standing.begun, standing.over, told, log),
         )
-        connection.execute("DELETE FROM seats WHERE table_id = ?", (row.table,))
-    seated = [(row.table, seat, facts.guest) for seat, facts in enumerate(standing.seats) if facts.guest]
+        connection.execute("DELETE FROM seats WHERE log = ?", (log,))
+    seated = [(log, seat, facts.guest) for seat, facts in enumerate(standing.seats) if facts.guest]
     connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", seated)
 
 
@@ -409,8 +442,8 @@ def rename(connection: sqlite3.Connection, guest: str, command: str, fingerprint
 
 
 OLD = """
-SELECT id, begun FROM tables WHERE expired IS NULL AND created < max(?1, ?2)
-AND (SELECT time FROM rows WHERE table_id = id ORDER BY number DESC LIMIT 1) < iif(begun, ?2, ?1)
+SELECT log, id FROM tables WHERE expired IS NULL AND created < max(?1, ?2)
+AND (SELECT time FROM rows WHERE log = tables.log ORDER BY number DESC LIMIT 1) < iif(begun, ?2, ?1)
 """
 
 
@@ -418,16 +451,17 @@ def expire(
     connection: sqlite3.Connection, unbegun_before: float, others_before: float, keep: Sequence[str]
 ) -> list[str]:
     """Delete the logs of old tables; their names stay, so that nothing else is ever called the same."""
-    old = [id for id, _ in connection.execute(OLD, (unbegun_before, others_before)) if id not in keep]
-    for id in old:
-        connection.execute("DELETE FROM rows WHERE table_id = ?", (id,))
-        connection.execute("DELETE FROM seats WHERE table_id = ?", (id,))
-        connection.execute("UPDATE tables SET expired = ?, standing = x'' WHERE id = ?", (time.time(), id))
+    old = connection.execute(OLD, (unbegun_before, others_before)).fetchall()
+    gone = [(log, id) for log, id in old if id not in keep]
+    for log, _ in gone:
+        connection.execute("DELETE FROM rows WHERE log = ?", (log,))
+        connection.execute("DELETE FROM seats WHERE log = ?", (log,))
+        connection.execute("UPDATE tables SET expired = ?, standing = x'' WHERE log = ?", (time.time(), log))
     connection.execute("DELETE FROM renames WHERE time < ?", (others_before,))
     connection.execute(
         "DELETE FROM guests WHERE seen < ? AND id NOT IN (SELECT guest FROM seats)", (others_before,)
     )
-    return old
+    return [id for _, id in gone]
 
 
 # The store
@@ -460,8 +494,8 @@ class SqliteStore:
 
     async def rows(self, table: str, after: int = -1) -> list[Row]:
         """The rows of a table after one."""
-        sql = f"SELECT {COLUMNS} FROM rows WHERE table_id = ? AND number > ? ORDER BY number"
-        return told_once([Row(*values) for values in await self._read(sql, table, after)])
+        sql = f"SELECT {COLUMNS} FROM rows WHERE log = {LOG} AND number > ? ORDER BY number"
+        return told_once([Row(table, *values) for values in await self._read(sql, table, after)])
 
     async def expired(self, table: str) -> bool:
         """Whether such a table has been, and is gone."""
@@ -504,8 +538,8 @@ class SqliteStore:
     async def tables_of(self, guest: str, most: int) -> list[Listed]:
         """The tables at which a guest has a seat."""
         sql = """
-        SELECT t.id, t.standing, r.time, r.turn FROM seats s JOIN tables t ON t.id = s.table_id
-        JOIN rows r ON r.table_id = t.id AND r.number = (SELECT max(number) FROM rows WHERE table_id = t.id)
+        SELECT t.id, t.standing, r.time, r.turn FROM seats s JOIN tables t ON t.log = s.log
+        JOIN rows r ON r.log = t.log AND r.number = (SELECT max(number) FROM rows WHERE log = t.log)
         WHERE s.guest = ? ORDER BY r.time DESC LIMIT ?
         """
         return [

@@ -70,7 +70,10 @@ class Server:
 
     def rows(self, table: str | None = None) -> list[Row]:
         """The rows on disk, of one table or all."""
-        sql = f"SELECT {COLUMNS} FROM rows WHERE ?1 IS NULL OR table_id = ?1 ORDER BY table_id, number"
+        sql = f"""
+        SELECT id, {COLUMNS} FROM rows JOIN tables USING (log)
+        WHERE ?1 IS NULL OR id = ?1 ORDER BY id, number
+        """
         return [Row(*values) for values in self.query(sql, table)]
 
     def change(self, sql: str, *values: Any) -> None:

@@ -57,7 +57,9 @@ async def test_a_crash_between_the_two_rows_does_no_harm(server: Server) -> None
         table = await finished(ann, bob)
         new = (await ann.do("rematch", table=table, id="again"))["table"]
     server.kill()
-    server.change("DELETE FROM rows WHERE table_id = ? AND kind = 'rematch'", table)
+    server.change(
+        "DELETE FROM rows WHERE log = (SELECT log FROM tables WHERE id = ?) AND kind = 'rematch'", table
+    )
     server.start()
     async with connected(server.port, bob.welcome["token"]) as bob:
         assert (await bob.watch(table))["rematch"] is None

@@ -12,7 +12,17 @@ import pytest
 from kibitz.core.errors import KibitzError
 from kibitz.server import sqlite
 from kibitz.server.sqlite import FILE, SqliteStore
-from kibitz.server.store import Conflict, Guest, Row, SeatFacts, Standing, StoreFailed, chained, next_row
+from kibitz.server.store import (
+    Conflict,
+    Guest,
+    Listed,
+    Row,
+    SeatFacts,
+    Standing,
+    StoreFailed,
+    chained,
+    next_row,
+)
 from tests.server.client import connected, until
 from tests.server.conftest import Start
 from tests.server.serving import in_loop
@@ -198,25 +208,71 @@ async def test_an_older_file_is_upgraded_with_a_backup(
     backup.close()
 
 
+FIRST_SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE guests (
+    id TEXT PRIMARY KEY, token_hash BLOB NOT NULL UNIQUE, name TEXT NOT NULL, language TEXT NOT NULL,
+    created REAL NOT NULL, seen REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE renames (
+    guest TEXT NOT NULL, command TEXT NOT NULL, fingerprint BLOB NOT NULL, name TEXT NOT NULL,
+    time REAL NOT NULL, PRIMARY KEY (guest, command)
+) WITHOUT ROWID;
+CREATE TABLE rows (
+    table_id TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, actor TEXT NOT NULL,
+    time REAL NOT NULL, command TEXT NOT NULL, fingerprint BLOB NOT NULL, body BLOB NOT NULL, turn INTEGER,
+    previous BLOB NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (table_id, number), UNIQUE (table_id, command)
+) WITHOUT ROWID;
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY, game TEXT NOT NULL, creator TEXT NOT NULL, created REAL NOT NULL,
+    begun INTEGER NOT NULL, over INTEGER NOT NULL, expired REAL, standing BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX tables_of_creator ON tables (creator) WHERE NOT over AND expired IS NULL;
+CREATE TABLE seats (
+    table_id TEXT NOT NULL, seat INTEGER NOT NULL, guest TEXT NOT NULL, PRIMARY KEY (table_id, seat)
+) WITHOUT ROWID;
+CREATE INDEX seats_of_guest ON seats (guest);
+INSERT INTO meta VALUES ('key', x'00');
+PRAGMA user_version = 1;
+"""
+
+
 @in_loop
-async def test_logs_of_the_first_schema_go_on(tmp_path: Path) -> None:
-    async with opened(tmp_path) as store:
-        first = await store.append(row(None, "a"), None, STANDING)
-        second = await store.append(row(first, "b"), 1)
-    connection = sqlite3.connect(tmp_path / FILE)
-    keyed = sqlite.ROWS.replace(");", ") WITHOUT ROWID;")
-    connection.executescript(
-        f"ALTER TABLE rows RENAME TO new; {keyed} INSERT INTO rows SELECT * FROM new; DROP TABLE new;"
-        "PRAGMA user_version = 1"
-    )
-    connection.close()
+async def test_tables_of_the_first_schema_go_on(tmp_path: Path) -> None:
+    first = row(None, "a")
+    second = row(first, "b", 2.0)
+    other = row(None, "a", 1.5, "OTHER")
+    told = msgspec.json.encode(STANDING)
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+        connection.executescript(FIRST_SCHEMA)
+        for one, turn in ((first, None), (second, 1), (other, None)):
+            values = msgspec.structs.astuple(one)
+            connection.execute(
+                "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*values[:8], turn, *values[8:])
+            )
+        for id, expired in (("T", None), ("OTHER", None), ("GONE", 1.0)):
+            connection.execute(
+                "INSERT INTO tables VALUES (?, 'tiny', 'ann', 1.0, 0, 0, ?, ?)", (id, expired, told)
+            )
+        connection.execute("INSERT INTO seats VALUES ('T', 0, 'ann')")
     async with opened(tmp_path) as store:
         assert await store.rows("T") == [first, second]
+        assert await store.rows("OTHER") == [other]
+        assert await store.expired("GONE")
+        assert await store.open_tables("ann") == 2
+        assert await store.tables_of("ann", 10) == [Listed("T", STANDING, 2.0, 1)]
         third = await store.append(row(second, "c"), None)
         assert await store.append(row(third, "b", 9.0), None) == second
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
-        stored = connection.execute("SELECT sql FROM sqlite_schema WHERE name = 'rows'").fetchone()[0]
-        assert stored == sqlite.ROWS.strip().rstrip(";")
+        await store.append(row(None, "a", 3.0, "NEW"), None, STANDING)
+        with pytest.raises(Conflict):
+            await store.append(row(None, "a", 3.0, "GONE"), None, STANDING)
+    with (
+        closing(sqlite3.connect(tmp_path / FILE)) as upgraded,
+        closing(sqlite3.connect(":memory:")) as fresh,
+    ):
+        fresh.executescript(sqlite.SCHEMA)
+        schema = "SELECT name, replace(replace(sql, ' ', ''), '\n', '') FROM sqlite_schema ORDER BY name"
+        assert upgraded.execute(schema).fetchall() == fresh.execute(schema).fetchall()
 
 
 @in_loop

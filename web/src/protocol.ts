@@ -206,18 +206,19 @@ export interface Result {
   data: Record<string, unknown>;
 }
 
-/** A table as this viewer may see it. `lines` holds all lines, or in an update (`since`) the new ones. */
+/** A table as this viewer may see it; an update (`since`) has the new lines, and leaves out what stays. */
 export interface Table {
   type: "table";
   table: string;
-  game: string;
   number: number; // of the last row: the state number to send with a move
-  since: number | null; // null: everything; else the lines after this row
-  options: Record<string, unknown>;
-  players: number;
-  seats: Seat[];
+  since: number | null; // null: everything; else what is new after this row
+  game?: string;
+  options?: Record<string, unknown>;
+  players?: number;
+  pace?: string;
+  commitment?: string; // SHA-256 of the deal's secret
+  seats?: Seat[];
   seat: number | null; // yours; null: you are looking on
-  pace: string;
   begun: boolean; // all seats are taken
   practice: boolean; // one person and bots: moves can be taken back
   can_undo: boolean;
@@ -226,7 +227,6 @@ export interface Table {
   lines: Line[];
   thinking: number | null; // the seat of a bot at work
   result: Result | null;
-  commitment: string; // SHA-256 of the deal's secret
   secret: string | null; // told when the game is over
   rematch: string | null; // the table of the next game
 }

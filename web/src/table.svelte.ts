@@ -1,6 +1,9 @@
 /** The table that is being watched, kept up to date by the server's messages. */
 
-import type { Gone, Hinted, Line, Presence, Seat, Table } from "./protocol";
+import type { Gone, Hinted, Line, Presence, Seat, Table as Shown } from "./protocol";
+
+/** A table with all that it is made of: what was shown first, and the updates since. */
+export type Table = Required<Shown>;
 
 type Change = (update: () => void) => void;
 
@@ -9,7 +12,7 @@ export class LiveTable {
   now = $state.raw<Table | null>(null);
   lines = $state.raw<Line[]>([]);
   gone = $state(false);
-  /** When `now` came, for counting on from its numbers of seconds. */
+  /** When its seats came, for counting on from their numbers of seconds. */
   seen = $state(0);
   #hinted = $state.raw<Hinted | null>(null);
 
@@ -26,7 +29,7 @@ export class LiveTable {
     return this.#hinted && this.#hinted.number === this.now?.number ? this.#hinted.move : null;
   }
 
-  take(message: Table | Presence | Gone | Hinted): void {
+  take(message: Shown | Presence | Gone | Hinted): void {
     switch (message.type) {
       case "table":
         return this.#show(message);
@@ -40,14 +43,14 @@ export class LiveTable {
     }
   }
 
-  #show(message: Table): void {
+  #show(message: Shown): void {
     const { since } = message;
     if (since !== null && since > (this.now?.number ?? -1)) return this.watch(); // rows are missing: show me all
     const kept = since === null ? [] : this.lines.filter(({ number }) => number <= since);
     this.change(() => {
-      this.now = message;
+      this.now = { ...this.now, ...message } as Table;
       this.lines = [...kept, ...message.lines];
-      this.seen = Date.now();
+      if (message.seats) this.seen = Date.now();
     });
   }
 

@@ -1,7 +1,8 @@
 /** My turn is told where I am: in the tab's title, its icon, and by a sound; and what happens is heard. */
 
 import { afterFrame } from "../animate";
-import type { Line, Table } from "../protocol";
+import type { Line } from "../protocol";
+import type { Table } from "../table.svelte";
 import { sound } from "../sound";
 import { say } from "../words.svelte";
 

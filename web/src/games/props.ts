@@ -4,12 +4,13 @@
  * themselves. `data-guide="2"` is what the guided tour's second step, the game's message `guide.2`, is about.
  */
 
-import type { Line, Table as TableMessage } from "../protocol";
+import type { Line } from "../protocol";
+import type { Table } from "../table.svelte";
 
-export type { Line, TableMessage };
+export type { Line, Table };
 
 export interface TableProps {
-  table: TableMessage;
+  table: Table;
   view: Record<string, unknown>;
   /** My legal moves now, in the game's notation; empty unless I decide. */
   legal: string[];
