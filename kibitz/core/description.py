@@ -167,10 +167,13 @@ def _value(places: list[Place], describe: Part) -> Callable[[bytes], Any]:
 
 
 def _reader(kind: np.dtype[Any], start: int) -> Callable[[bytes], Any]:
-    """What takes a value out of a record's bytes, in Python's own numbers and lists."""
+    """What takes a value out of a record's bytes, in Python's own numbers, tuples and lists."""
     letter: Any = kind.base.char
-    if kind.shape:
+    if len(kind.shape) > 1:
         stop, shape = start + kind.itemsize, list(kind.shape)
         return lambda data: memoryview(data)[start:stop].cast(letter, shape).tolist()
-    unpack = struct.Struct(f"={letter}").unpack_from
+    count = kind.shape[0] if kind.shape else 1
+    unpack = struct.Struct(f"{count}{letter}").unpack_from
+    if kind.shape:
+        return lambda data: unpack(data, start)
     return lambda data: unpack(data, start)[0]

@@ -217,6 +217,9 @@ class Game:
 
     def move(self, given: GivenMove) -> Move:
         """The move that a text, a number or a move of this game means; IllegalMove if there is none."""
+        if isinstance(given, str):
+            known = self._moves_by_text.get(given)
+            return self._parsed(given) if known is None else known
         if isinstance(given, Move) and given.game.name == self.name:
             return given
         if (
@@ -225,15 +228,16 @@ class Game:
             and 0 <= given < self.num_moves
         ):
             return self.moves[given]
-        refusal = Refusal("unknown-move", "notation")
-        if isinstance(given, str):
-            if (known := self._moves_by_text.get(given)) is not None:
-                return known
-            found = self.text.parse_move(given)
-            if not isinstance(found, Refusal):
-                return self.moves[found]
-            refusal = found
-        raise self.illegal(refusal, IllegalMove, move=str(given), game=self.title)
+        raise self._no_move(given, Refusal("unknown-move", "notation"))
+
+    def _parsed(self, text: str) -> Move:
+        found = self.text.parse_move(text)
+        if isinstance(found, Refusal):
+            raise self._no_move(text, found)
+        return self.moves[found]
+
+    def _no_move(self, given: object, refusal: Refusal) -> IllegalMove:
+        return self.illegal(refusal, IllegalMove, move=str(given), game=self.title)
 
     def illegal(self, refusal: Refusal, kind: type[IllegalMove], **data: Any) -> IllegalMove:
         """The error for a refusal, with its English sentence."""

@@ -262,14 +262,15 @@ class Writer:
     def commit(self, jobs: Sequence[_Job]) -> None:
         """Write the jobs in one transaction and sync; each then has its answer."""
         execute = self._connection.execute
-        additions = {job: job.write for job in jobs if isinstance(job.write, Addition)}
+        adding = [(job, job.write) for job in jobs if isinstance(job.write, Addition)]
         try:
             execute("BEGIN IMMEDIATE")
-            for job, answer in zip(additions, self.logs.add(list(additions.values()))):
+            for (job, _), answer in zip(adding, self.logs.add([write for _, write in adding])):
                 job.answer = answer
-            for job in jobs:
-                if not isinstance(job.write, Addition):
-                    job.answer = job.write(self._connection)
+            if len(adding) < len(jobs):
+                for job in jobs:
+                    if not isinstance(job.write, Addition):
+                        job.answer = job.write(self._connection)
             execute("COMMIT")
         except Exception as error:
             self._give_up(jobs, error)

@@ -163,6 +163,7 @@ class Table:
 
     def _apply(self, row: Row, body: Any) -> None:
         self.last = row
+        self.number = row.number
         self.commands[row.command] = row
         notes: Journal | None = None
         if row.kind in CHANGES_THE_GAME:
@@ -228,11 +229,6 @@ class Table:
         self._kept_for = {chair.former: seat for seat, chair in enumerate(self.chairs) if chair.former}
 
     # What it is like now
-
-    @property
-    def number(self) -> int:
-        """The number of the last row."""
-        return self.last.number
 
     @property
     def begun(self) -> bool:

@@ -113,19 +113,34 @@ class Live:
 class _Held:
     """A table while somebody holds it."""
 
-    __slots__ = ("_id", "_live", "_tables", "_tell")
+    __slots__ = ("_live", "_tables", "_tell")
 
-    def __init__(self, tables: "Tables", id: str, tell: Tell) -> None:
+    def __init__(self, tables: "Tables", live: Live, tell: Tell) -> None:
         self._tables = tables
-        self._id = id
+        self._live = live
         self._tell = tell
 
     async def __aenter__(self) -> Live:
-        self._live = await self._tables.hold(self._id, self._tell)
-        return self._live
+        live = self._live
+        live.users += 1
+        try:
+            if not live.loaded:
+                await self._tables.prepare(live, self._tell)
+            await live.lock.acquire()
+        except BaseException:
+            self._tables.unused(live)
+            raise
+        try:
+            if not live.loaded:
+                await self._tables.load(live)
+        except BaseException:
+            await self.__aexit__()
+            raise
+        return live
 
     async def __aexit__(self, *error: object) -> None:
-        self._tables.release(self._live)
+        self._live.lock.release()
+        self._tables.unused(self._live)
 
 
 class Tables:
@@ -155,48 +170,27 @@ class Tables:
 
     def _at(self, id: str, tell: Tell) -> "_Held":
         """Hold a table: it is loaded, and nobody else changes it meanwhile."""
-        return _Held(self, id, tell)
-
-    async def hold(self, id: str, tell: Tell) -> Live:
-        """Begin to hold it."""
         live = self._live.get(id)
         if live is None:
             live = self._live[id] = Live(id)
         self._quiet.pop(live, None)
-        live.users += 1
-        try:
-            if not live.loaded:
-                await self._prepared(id, tell)
-            await live.lock.acquire()
-            try:
-                if not live.loaded:
-                    await self._load(live)
-            except BaseException:
-                live.lock.release()
-                raise
-        except BaseException:
-            self._unused(live)
-            raise
-        return live
+        return _Held(self, live, tell)
 
-    def release(self, live: Live) -> None:
-        """Hold it no longer."""
-        live.lock.release()
-        self._unused(live)
-
-    def _unused(self, live: Live) -> None:
+    def unused(self, live: Live) -> None:
+        """Somebody holds it no longer."""
         live.users -= 1
         self._let_go(live)
 
-    async def _prepared(self, id: str, tell: Tell) -> None:
+    async def prepare(self, live: Live, tell: Tell) -> None:
         """Wait until the table's game can be played."""
         if self._readiness.all_playable:
             return
-        rows = await self._store.rows(id)
+        rows = await self._store.rows(live.id)
         if rows:
             await self._readiness.wait(BODIES["create"].decode(rows[0].body).game, tell)
 
-    async def _load(self, live: Live) -> None:
+    async def load(self, live: Live) -> None:
+        """Read the log."""
         rows = await self._store.rows(live.id)
         if not rows:
             raise NotAllowed("gone")
@@ -290,7 +284,7 @@ class Tables:
 
     async def _reload(self, live: Live) -> None:
         live.forget()
-        await self._load(live)
+        await self.load(live)
         self._show(live)
 
     async def _refresh(self, live: Live) -> None:
@@ -343,11 +337,12 @@ class Tables:
     def _show(self, live: Live) -> None:
         """Send everybody what is new to them, made once for all who see the same."""
         made: dict[tuple[Viewer, int], bytes] = {}
-        number = live.table.number
+        table = live.table
+        number = table.number
         for watcher, since in live.watchers.items():
             if since == number:
                 continue
-            key = (viewer_of(live.table, watcher.guest.id), since)
+            key = (viewer_of(table, watcher.guest.id), since)
             if key not in made:
                 made[key] = live.message(*key)
             live.watchers[watcher] = number

@@ -87,6 +87,49 @@ async def test_everybody_is_told_the_same_in_the_same_order(server: Server) -> N
         ]
 
 
+STAYS = {"game", "options", "players", "pace", "commitment"}
+
+
+@in_loop
+async def test_updates_leave_out_what_stays_and_keep_a_table_up_to_date(server: Server) -> None:
+    async with (
+        connected(server.port) as ann,
+        connected(server.port) as bob,
+        connected(server.port) as carl,
+        connected(server.port) as dora,
+    ):
+        table = await ann.create("me", "open", "random")
+        await ann.watch(table)
+        await bob.watch(table)
+        kept = await carl.watch(table)
+        updates: list[Message] = []
+
+        async def follow(number: int) -> None:
+            while kept["number"] < number:
+                updates.append(await carl.hear("table", table=table))
+                kept.update(updates[-1])
+
+        async def check() -> None:
+            whole = await dora.watch(table)
+            await follow(whole["number"])
+            assert whole.keys() >= STAYS | {"seats"}
+            if kept["number"] == whole["number"]:  # else the bot was faster
+                assert {**kept, "since": None, "lines": whole["lines"]} == whole
+
+        for who, type in ((bob, "sit"), (ann, "chat"), (bob, "stand"), (bob, "sit"), (bob, "resign")):
+            text = {"text": "hello"} if type == "chat" else {}
+            await follow((await who.do(type, table=table, **text))["number"])
+            await check()
+        while kept["result"] is None:
+            now = await ann.watch(table)
+            if now["legal"]:
+                await ann.do("move", table=table, number=now["number"], move=now["legal"][0])
+            await follow(now["number"] + 1)
+            await check()
+        assert not any(update.keys() & STAYS for update in updates)
+        assert {"seats" in update for update in updates} == {True, False}
+
+
 def without_presence(message: Message) -> Message:
     """What a table message says of the game; who is connected may differ."""
     seats = [{**seat, "here": None, "absent_seconds": None} for seat in message["seats"]]
@@ -148,7 +191,7 @@ async def test_a_record_is_given_out_when_the_game_is_over(server: Server) -> No
         assert (await fetch(server.port, "/api/tables/NOTHERE2/record"))[0] == 404
         assert record.seats == ("Ann", "Bob")
         assert record.secret == over[0]["secret"]
-        assert record.commitment == over[0]["commitment"]
+        assert record.commitment == (await ann.watch(table))["commitment"]
         assert list(record.verify().winners) == over[0]["result"]["winners"]
 
 
