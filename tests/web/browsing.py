@@ -3,7 +3,8 @@
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -11,7 +12,7 @@ from random import Random
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, WebSocketRoute, expect
+from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, WebSocketRoute, expect
 from websockets.sync.client import connect
 
 import kibitz
@@ -22,6 +23,7 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = ViewportSize(width=360, height=740)
 DESKTOP = ViewportSize(width=1280, height=800)
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+FINGER = 44  # pixels: smaller things are hard to touch
 PATIENCE = 60  # seconds: a busy machine is slow, not wrong
 
 expect.set_options(timeout=1000 * PATIENCE)
@@ -33,6 +35,13 @@ SETTLE = """async () => {
 }"""
 RUN_AXE = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
     ({id, nodes}) => `${id}: ` + nodes.map(node => `${node.html} ${node.failureSummary}`).join("; "))"""
+KINDS_OF_WORDS = "table|card|kind|suit|colour|effect|forecast|log|phase"
+
+
+def looks(desktop: str, phone: str) -> pytest.MarkDecorator:
+    """Once on a desktop and once on a phone, each in a theme."""
+    given = [(DESKTOP, desktop), (PHONE, phone)]
+    return pytest.mark.parametrize(("size", "theme"), given, ids=["desktop", "phone"])
 
 
 class Visit(Protocol):
@@ -52,6 +61,10 @@ class Guest:
         self.token: str = self.tell("hello", "welcome", protocol=1)["token"]
         self._created = count()
 
+    def another(self) -> "Guest":
+        """Somebody else, who visits the same server."""
+        return Guest(self.server, self.visit)
+
     def create(self, *seats: str, game: str, **options: Any) -> str:
         """Open a table; returns its name. What is dealt follows from the test's name."""
         told = f"{os.environ['PYTEST_CURRENT_TEST']} {next(self._created)}"
@@ -63,6 +76,10 @@ class Guest:
     def look(self, table: str) -> dict[str, Any]:
         """The table as the server shows it to this guest."""
         return self.tell("watch", "table", table=table)
+
+    def take_seat(self, table: str) -> None:
+        """Take an open seat, not looking at the page yet."""
+        self.tell("sit", "done", id="sit", table=table)
 
     def sit(
         self,
@@ -161,6 +178,20 @@ def fits(page: Page, condition: str) -> bool:
     return holds
 
 
+def too_small_to_touch(page: Page) -> list[str]:
+    """The table's buttons that are smaller than a finger."""
+    return [
+        button.inner_text()
+        for button in page.locator(".table button").all()
+        if min(box(button)["width"], box(button)["height"]) < FINGER
+    ]
+
+
+def unworded(page: Page) -> list[str]:
+    """Names of messages that are shown instead of them."""
+    return re.findall(rf"\b(?:{KINDS_OF_WORDS})\.[a-z]\S*", page.locator("body").inner_text())
+
+
 def my_turn(page: Page) -> bool:
     """Wait until I am asked; false once the game is over."""
     page.locator(".status.mine, #result").first.wait_for()
@@ -168,6 +199,41 @@ def my_turn(page: Page) -> bool:
         return False
     drawn(page)
     return True
+
+
+def my_turns(page: Page, most: int) -> Iterator[int]:
+    """Count my turns, each as it comes, until the game is over."""
+    for turn in range(most):
+        if not my_turn(page):
+            return
+        yield turn
+
+
+def whose_turn(pages: list[Page]) -> Page:
+    """Wait until one of the people is asked."""
+    for _ in range(600):
+        for page in pages:
+            if page.locator(".status.mine").count():
+                return page
+        pages[0].wait_for_timeout(50)
+    raise AssertionError("nobody is asked")
+
+
+def play_to_the_end(page: Page, act: Callable[[Page], None], most: int) -> None:
+    """Act at each of my turns, at most so often, until the game is over."""
+    for _ in my_turns(page, most):
+        act(page)
+    expect(is_over(page)).to_be_visible()
+
+
+def play_until(page: Page, there: Callable[[], object], act: Callable[[Page], None], most: int) -> None:
+    """Act at each of my turns, at most so often, until something is there at one."""
+    for _ in range(most):
+        assert my_turn(page)
+        if there():
+            return
+        act(page)
+    raise AssertionError("it never came")
 
 
 def drawn(page: Page) -> None:
@@ -188,9 +254,19 @@ def has_focus(page: Page) -> bool:
 @contextmanager
 def move(page: Page) -> Iterator[None]:
     """Do something that moves; at the end, the table shows what came of it."""
-    before = str(page.locator(".stage").get_attribute("data-number"))
+    before = number(page)
     yield
     expect(page.locator(".stage")).not_to_have_attribute("data-number", before)
+
+
+def number(page: Page) -> str:
+    """The number of the state that the table shows."""
+    return str(page.locator(".stage").get_attribute("data-number"))
+
+
+def next_frame(page: Page) -> None:
+    """Wait until what was just done can be seen."""
+    page.evaluate("new Promise(requestAnimationFrame)")
 
 
 def play_against(page: Page, level: str = "Easy", game: str = "kaching", pace: str = "fast") -> None:
@@ -237,9 +313,15 @@ def drag(page: Page, start: Locator, end: Locator) -> None:
 
 
 def middle(place: Locator) -> tuple[float, float]:
-    box = place.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    at = box(place)
+    return at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+
+
+def box(place: Locator) -> FloatRect:
+    """Where it is and how big; it has to be seen."""
+    found = place.bounding_box()
+    assert found is not None
+    return found
 
 
 def press(page: Page, *keys: str) -> None:
@@ -249,12 +331,22 @@ def press(page: Page, *keys: str) -> None:
 
 def tab_to(page: Page, selector: str) -> None:
     """Tab onwards, round the page, until one of these has the focus."""
-    for _ in range(60):
+    walk_to(page, selector, ["Tab"] * 60)
+
+
+def walk_to(page: Page, selector: str, keys: Sequence[str]) -> None:
+    """Press the keys one by one, until one of these has the focus."""
+    for key in keys:
         if is_focused(page, selector):
             return
-        press(page, "Tab")
-    raise AssertionError(f"Tab doesn't reach {selector}")
+        press(page, key)
+    expect(focused(page, selector), f"The keys don't lead to {selector}").to_have_count(1)
 
 
 def is_focused(page: Page, selector: str) -> bool:
-    return page.locator(selector).and_(page.locator(":focus")).count() > 0
+    return focused(page, selector).count() > 0
+
+
+def focused(page: Page, selector: str) -> Locator:
+    """The one of these that has the focus."""
+    return page.locator(selector).and_(page.locator(":focus"))

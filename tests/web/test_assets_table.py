@@ -3,22 +3,26 @@
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.games.assets.naive import DECKS
 from tests.web.browsing import (
-    DESKTOP,
     PHONE,
     SIZES,
     Guest,
     axe,
     drag,
     has_focus,
-    is_over,
+    looks,
+    move,
     my_turn,
+    my_turns,
     needs_no_scrolling_sideways,
+    play_to_the_end,
+    play_until,
     press,
+    too_small_to_touch,
+    whose_turn,
 )
 
 MANY = 250  # decisions: more than a round of two has
@@ -45,65 +49,42 @@ def offer(page: Page, verb: str = "") -> Locator:
     return page.locator(f".offer{'.' + verb if verb else ''}")
 
 
-TOLD = "[...document.querySelectorAll('.status, [role=log], #result')].map(e => e.textContent).join()"
-
-
-def snapshot(page: Page) -> str:
-    """What is told of the game: every move changes it, and nothing else does."""
-    told: str = page.evaluate(TOLD)
-    return told
-
-
-def wait_for_change(page: Page, before: str) -> None:
-    page.wait_for_function(f"before => {TOLD} !== before", arg=before)
-
-
 # Whole games
 
 
 @SIZES
 def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> None:
     page = guest.sit(at_table(guest), size)
-    for _ in range(MANY):
-        if not my_turn(page):
-            break
-        act_by_pointer(page)
-    expect(is_over(page)).to_be_visible()
+    play_to_the_end(page, act_by_pointer, MANY)
 
 
 def act_by_pointer(page: Page) -> None:
     """Take the first offer; if there is none, discard the first card."""
-    before = snapshot(page)
-    if offer(page).count():
-        offer(page).first.click()
-    else:
-        page.locator(".hand .card").first.click()
-        page.locator(".tray.lit").click()
-    wait_for_change(page, before)
+    with move(page):
+        if offer(page).count():
+            offer(page).first.click()
+        else:
+            page.locator(".hand .card").first.click()
+            page.locator(".tray.lit").click()
 
 
 def test_a_whole_game_by_keyboard_alone(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
-    for _ in range(MANY):
-        if not my_turn(page):
-            break
-        act_by_keyboard(page)
-    expect(is_over(page)).to_be_visible()
+    play_to_the_end(page, act_by_keyboard, MANY)
 
 
 def act_by_keyboard(page: Page) -> None:
     """A number chooses a card, the arrow leads up to what it can do, Enter does it."""
-    before = snapshot(page)
-    if page.locator(".hand .card").count() == 0:
-        press(page, *(["Tab"] if not has_focus(page) else []))
-        offer(page).first.focus()
-    else:
-        press(page, "Escape", "1")
-        expect(page.locator(".hand .card").first).to_be_focused()
-        press(page, "ArrowUp")
-    expect(page.locator(".offer:focus")).to_have_count(1)
-    press(page, "Enter")
-    wait_for_change(page, before)
+    with move(page):
+        if page.locator(".hand .card").count() == 0:
+            press(page, *(["Tab"] if not has_focus(page) else []))
+            offer(page).first.focus()
+        else:
+            press(page, "Escape", "1")
+            expect(page.locator(".hand .card").first).to_be_focused()
+            press(page, "ArrowUp")
+        expect(page.locator(".offer:focus")).to_have_count(1)
+        press(page, "Enter")
     assert has_focus(page)
 
 
@@ -112,7 +93,7 @@ def act_by_keyboard(page: Page) -> None:
 
 def test_a_card_is_discarded_by_dragging_it_to_the_tray(guest: Guest) -> None:
     table = at_table(guest, ("me", "open"))
-    Guest(guest.server, guest.visit).tell("sit", "done", id="sit", table=table)
+    guest.another().take_seat(table)
     page = guest.sit(table)
     assert my_turn(page)
     card = hand(page)[2]
@@ -138,10 +119,7 @@ def test_two_cards_that_make_no_pair_are_refused_with_the_rule(guest: Guest) -> 
 
 def test_a_stack_is_spread_out_with_the_bottom_set_marked(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
-    while page.locator(".own .count").count() == 0:
-        assert my_turn(page)
-        act_by_pointer(page)
-    assert my_turn(page)
+    play_until(page, page.locator(".own .count").count, act_by_pointer, MANY)
     press(page, "Escape")
     page.locator(".own .stack").focus()
     press(page, "Enter")
@@ -197,11 +175,11 @@ def test_in_spanish(guest: Guest) -> None:
 
 def test_a_duel_between_two_browsers(guest: Guest) -> None:
     """Both see the same fight; only the one who is asked can answer, and everybody sees who that is."""
-    other = Guest(guest.server, guest.visit)
+    other = guest.another()
     table = at_table(guest, ("me", "open"))
-    other.tell("sit", "done", id="sit", table=table)
+    other.take_seat(table)
     pages = [guest.sit(table), other.sit(table)]
-    watching = Guest(guest.server, guest.visit).sit(table)
+    watching = guest.another().sit(table)
     thief = play_to_a_steal(pages)
     victim = 1 - thief
     offer(pages[thief], "steal").first.click()
@@ -225,25 +203,20 @@ def test_a_duel_between_two_browsers(guest: Guest) -> None:
 def play_to_a_steal(pages: list[Page]) -> int:
     """Play on until somebody can steal; returns who."""
     for _ in range(MANY):
-        for seat, page in enumerate(pages):
-            if page.locator(".status.mine").count() == 0:
-                continue
-            if offer(page, "steal").count():
-                return seat
-            act_by_pointer(page)
-        pages[0].wait_for_timeout(50)
+        page = whose_turn(pages)
+        if offer(page, "steal").count():
+            return pages.index(page)
+        act_by_pointer(page)
     raise AssertionError("nobody could steal")
 
 
 # For everybody
 
 
-@pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "dark"), (PHONE, "light")], ids=["desktop", "phone"])
+@looks(desktop="dark", phone="light")
 def test_axe_finds_nothing(guest: Guest, size: ViewportSize, theme: str) -> None:
     page = guest.sit(at_table(guest, ("me", "easy", "easy", "easy", "easy", "easy")), size, theme=theme)
-    for turn in range(6):
-        if not my_turn(page):
-            break
+    for turn in my_turns(page, 6):
         if turn in (0, 5) or page.locator(".duel").count():
             assert axe(page) == []
         act_by_pointer(page)
@@ -256,7 +229,4 @@ def test_six_fit_on_a_phone_and_what_can_be_touched_is_big_enough(guest: Guest) 
         act_by_pointer(page)
     assert my_turn(page)
     assert needs_no_scrolling_sideways(page)
-    for button in page.locator(".table button").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 44
+    assert too_small_to_touch(page) == []

@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from kibitz.core.state import State
 from tests.web.browsing import (
-    DESKTOP,
     PHONE,
     SIZES,
     Guest,
@@ -16,16 +15,25 @@ from tests.web.browsing import (
     drag,
     has_focus,
     is_focused,
+    looks,
     move,
     my_turn,
+    my_turns,
     needs_no_scrolling,
+    next_frame,
+    number,
+    play_until,
     press,
     reached,
     tab_to,
+    too_small_to_touch,
+    unworded,
+    walk_to,
 )
 
 EIGHT = ("me", *["easy"] * 7)
 FOUR = EIGHT[:4]
+MANY = 150  # decisions: enough for any card to come
 SAFE = ":not([data-thing^='stop']):not([data-thing^='bankruptcy'])"  # cards that ask nothing back
 
 
@@ -57,11 +65,11 @@ def act(page: Page) -> None:
             if choice(page, answer).count():
                 choice(page, answer).click()
                 return
-        before = page.locator(".stage").get_attribute("data-number")
+        before = number(page)
         page.locator(f".hand .card.lit{SAFE}").first.click()
-        page.evaluate("new Promise(requestAnimationFrame)")
+        next_frame(page)
         if page.locator(".uses button").count():  # trimmed and passed cards go at once
-            assert page.locator(".stage").get_attribute("data-number") == before
+            assert number(page) == before
             page.locator(".uses button").first.click()
 
 
@@ -70,9 +78,7 @@ def test_thirty_decisions_by_mouse_or_finger(guest: Guest, size: ViewportSize) -
     page = guest.sit(at_table(guest, rounds=9), size)
     said = page.get_by_role("log")
     mine = 0
-    for _ in range(30):
-        if not my_turn(page):
-            break
+    for _ in my_turns(page, 30):
         act(page)
         mine += "You" in said.inner_text()
     assert mine > 0
@@ -80,9 +86,7 @@ def test_thirty_decisions_by_mouse_or_finger(guest: Guest, size: ViewportSize) -
 
 def test_turns_by_keyboard_alone(guest: Guest) -> None:
     page = guest.sit(at_table(guest, rounds=9))
-    for _ in range(10):
-        if not my_turn(page):
-            break
+    for _ in my_turns(page, 10):
         with move(page):
             act_by_keyboard(page)
         assert has_focus(page)
@@ -98,17 +102,13 @@ def act_by_keyboard(page: Page) -> None:
         "cards => cards.map(card => card.matches('.lit') ? card.dataset.thing : '')"
     )
     place = next(place for place, card in enumerate(cards) if card and not card.startswith(("stop", "bankr")))
-    before = page.locator(".stage").get_attribute("data-number")
+    before = number(page)
     press(page, str(place + 1))
-    page.evaluate("new Promise(requestAnimationFrame)")
-    if page.locator(".uses button").count() and page.locator(".stage").get_attribute("data-number") == before:
+    next_frame(page)
+    if page.locator(".uses button").count() and number(page) == before:
         tab_to(page, "[data-thing]")
         press(page, "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp")
-        for _ in range(3):
-            if page.locator(".uses button:focus").count():
-                break
-            press(page, "ArrowDown")
-        expect(page.locator(".uses button:focus")).to_have_count(1)
+        walk_to(page, ".uses button", ["ArrowDown"] * 3)
         if is_focused(page, "[data-thing='why']"):
             press(page, "ArrowLeft")
         press(page, "Enter")
@@ -118,11 +118,7 @@ def test_to_stop_trading_is_asked_first(guest: Guest) -> None:
     table = at_table(guest, rounds=9)
     page = guest.sit(table)
     stop = page.locator(".hand [data-thing^='stop']")
-    for _ in range(150):
-        assert my_turn(page)
-        if "play stop" in guest.look(table)["legal"]:
-            break
-        act(page)
+    play_until(page, lambda: "play stop" in guest.look(table)["legal"], act, MANY)
     close_summary(page)
     stop.first.click()
     choice(page, "play stop").click()
@@ -137,12 +133,12 @@ def test_to_stop_trading_is_asked_first(guest: Guest) -> None:
 def test_a_card_that_cannot_be_played_says_why(guest: Guest) -> None:
     table = at_table(guest, rounds=9)
     page = guest.sit(table)
-    for _ in range(150):
-        assert my_turn(page)
+
+    def can_only_be_discarded() -> bool:
         legal = guest.look(table)["legal"]
-        if "discard settlement" in legal and "play settlement" not in legal:
-            break
-        act(page)
+        return "discard settlement" in legal and "play settlement" not in legal
+
+    play_until(page, can_only_be_discarded, act, MANY)
     close_summary(page)
     page.locator(".hand [data-thing^='settlement']").first.click()
     page.get_by_role("button", name="Can't be played now: why?").click()
@@ -229,15 +225,15 @@ def test_an_offer_that_was_left_half_built_can_be_dropped(guest: Guest) -> None:
 @pytest.mark.parametrize("answer", ["accept", "decline", "counter"])
 def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
     table = at_table(guest, ("me", "open"))
-    other = Guest(guest.server, guest.visit)
-    other.tell("sit", "done", id="sit", table=table)
+    other = guest.another()
+    other.take_seat(table)
     mine, theirs = (who.look(table)["view"] for who in (guest, other))
     assert set(theirs["hands"][0]) == set(mine["hands"][1]) == {"?"}
     given = mine["hands"][0][0]
     wanted = next(card for card in theirs["hands"][1] if card != given)
 
     page, opposite = guest.sit(table), other.sit(table)
-    onlooker = Guest(guest.server, guest.visit).sit(table)
+    onlooker = guest.another().sit(table)
     assert my_turn(page)
     choice(page, "desk").click()
     page.locator(f".hand [data-thing^='{given}#']").first.click()
@@ -284,17 +280,10 @@ def test_in_spanish(guest: Guest) -> None:
     assert unworded(page) == []
 
 
-def unworded(page: Page) -> list[str]:
-    """Names of messages that are shown instead of them."""
-    return re.findall(
-        r"\b(?:table|card|kind|effect|forecast|log|phase)\.[a-z]\S*", page.locator("body").inner_text()
-    )
-
-
 # For everybody
 
 
-@pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
+@looks(desktop="light", phone="dark")
 def test_axe_finds_nothing(guest: Guest, size: ViewportSize, theme: str) -> None:
     page = guest.sit(at_table(guest, rounds=9), size, theme=theme)
     for _ in range(8):
@@ -357,7 +346,4 @@ def is_asked(state: State) -> bool:
 def test_what_can_be_touched_is_big_enough(guest: Guest) -> None:
     page = guest.sit(at_table(guest, EIGHT), PHONE)
     assert my_turn(page)
-    for button in page.locator(".table button").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 44
+    assert too_small_to_touch(page) == []

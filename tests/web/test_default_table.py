@@ -9,11 +9,15 @@ from tests.web.browsing import (
     SIZES,
     Guest,
     axe,
+    box,
     has_focus,
     is_over,
     move,
     my_turn,
+    my_turns,
     needs_no_scrolling_sideways,
+    press,
+    tab_to,
 )
 
 MANY = 20  # turns: more than a tiny game has
@@ -43,9 +47,7 @@ def names(guest: Guest, table: str) -> list[str]:
 @SIZES
 def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> None:
     page = guest.sit(at_tiny(guest), size)
-    for _ in range(MANY):
-        if not my_turn(page):
-            break
+    for _ in my_turns(page, MANY):
         with move(page):
             moves(page).last.click()
     expect(is_over(page)).to_be_visible()
@@ -55,15 +57,11 @@ def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> No
 def test_a_whole_game_by_keyboard_alone(guest: Guest) -> None:
     page = guest.sit(at_tiny(guest))
     assert my_turn(page)
-    while page.locator(".moves button:focus").count() == 0:
-        page.keyboard.press("Tab")
-    for _ in range(MANY):
-        if not my_turn(page):
-            break
+    tab_to(page, ".moves button")
+    for _ in my_turns(page, MANY):
         expect(page.locator(".moves button:focus")).to_have_count(1)
         with move(page):
-            page.keyboard.press("ArrowRight")
-            page.keyboard.press("Enter")
+            press(page, "ArrowRight", "Enter")
         assert has_focus(page)
     expect(is_over(page)).to_be_visible()
 
@@ -83,10 +81,7 @@ def test_my_things_come_last_nearest_to_me(guest: Guest) -> None:
     table = at_tiny(guest)
     page = guest.sit(table, PHONE)
     me, other, _ = names(guest, table)
-    mine, others = seat(page, "Hands", me).bounding_box(), seat(page, "Hands", other).bounding_box()
-    assert mine is not None
-    assert others is not None
-    assert mine["y"] > others["y"]
+    assert box(seat(page, "Hands", me))["y"] > box(seat(page, "Hands", other))["y"]
 
 
 def test_a_card_chosen_shows_only_the_moves_with_it(guest: Guest) -> None:
@@ -104,7 +99,7 @@ def test_who_looks_on_is_asked_nothing(guest: Guest) -> None:
     table = at_tiny(guest)
     player = guest.sit(table)
     assert my_turn(player)
-    page = Guest(guest.server, guest.visit).sit(table)
+    page = guest.another().sit(table)
     expect(page.locator(".asked")).to_have_count(0)
     assert set(section(page, "Hands").locator(".unseen").all_inner_texts()) == {"hidden card"}
 

@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.web.browsing import (
@@ -12,22 +11,28 @@ from tests.web.browsing import (
     SIZES,
     Guest,
     axe,
+    box,
     drag,
     has_focus,
-    is_focused,
     is_over,
+    looks,
     move,
     my_turn,
+    my_turns,
     needs_no_scrolling,
     needs_no_scrolling_sideways,
+    play_until,
     press,
     tab_to,
+    too_small_to_touch,
+    walk_to,
 )
 
 WILD = "W2"
 GOOD_PRICE = 12
 DEAR = ".column.faint:not(.empty)"
 MANY = 80  # turns: more than a round has
+ALONG_MY_STOCK = ["ArrowDown"] * 2 + ["ArrowRight"] * 20 + ["ArrowLeft"] * 20  # down, to its end, and back
 READ_CARDS = """(elements, faces) => elements.map(element =>
     Array.from(element.querySelectorAll(faces), face =>
         Array.from(face.querySelectorAll("text"), text => text.textContent).slice(0, 2).join("")))"""
@@ -71,7 +76,7 @@ def card(page: Page, place: int) -> Locator:
     return page.locator(".hand .card").nth(place)
 
 
-def buy_first(page: Page, times: int) -> None:
+def buy_first(page: Page, times: int = 1) -> None:
     for _ in range(times):
         assert my_turn(page)
         held = len(stock(page))
@@ -85,9 +90,7 @@ def buy_first(page: Page, times: int) -> None:
 @SIZES
 def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> None:
     page = guest.sit(at_table(guest), size)
-    for turn in range(MANY):
-        if not my_turn(page):
-            break
+    for turn in my_turns(page, MANY):
         if page.locator(".banner").count():
             check_last_sale(page)
         act_by_mouse(page, turn)
@@ -127,9 +130,7 @@ def test_a_whole_game_by_keyboard_alone(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
     assert my_turn(page)
     tab_to(page, ".column")
-    for _ in range(MANY):
-        if not my_turn(page):
-            break
+    for _ in my_turns(page, MANY):
         assert has_focus(page)
         act_by_keyboard(page)
     expect(is_over(page)).to_be_visible()
@@ -140,24 +141,15 @@ def act_by_keyboard(page: Page) -> None:
     with move(page):
         if sales and (max(sales) >= GOOD_PRICE or buyable(page).count() == 0):
             tab_to(page, ".hand .card, .column")
-            walk_to(page, ".hand .card.lit")
+            walk_to(page, ".hand .card.lit", ALONG_MY_STOCK)
             press(page, "Enter")
-            walk_to(page, ".hand .card.lit:not([aria-pressed=true])")
+            walk_to(page, ".hand .card.lit:not([aria-pressed=true])", ALONG_MY_STOCK)
             press(page, "Enter")
         elif buyable(page).count():
             press(page, re.sub(r"\D", "", str(buyable(page).first.get_attribute("data-thing"))))
         else:
             tab_to(page, ".pass")
             press(page, "Enter")
-
-
-def walk_to(page: Page, selector: str) -> None:
-    """By arrows: down to my stock, to its end, and back until one of these has the focus."""
-    for key in ["ArrowDown"] * 2 + ["ArrowRight"] * 20 + ["ArrowLeft"] * 20:
-        if is_focused(page, selector):
-            return
-        press(page, key)
-    raise AssertionError(f"arrows don't reach {selector}")
 
 
 # Buying and selling
@@ -238,9 +230,9 @@ def test_many_sales_leave_the_market_as_big_as_it_was(guest: Guest) -> None:
     buy_first(page, 1)
     assert my_turn(page)
     market = page.locator(".market")
-    before = market.bounding_box()
+    before = box(market)
     page.locator(".sale").evaluate("sale => { for (let i = 0; i < 9; i++) sale.after(sale.cloneNode(true)) }")
-    assert market.bounding_box() == before
+    assert box(market) == before
 
 
 def test_a_bought_card_keeps_its_key_for_the_motion(guest: Guest) -> None:
@@ -280,18 +272,14 @@ def test_two_colours_are_refused_with_the_rule(guest: Guest) -> None:
 
 def test_a_card_that_is_too_dear_says_so(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
-    for _ in range(MANY):
-        assert my_turn(page)
-        if page.locator(DEAR).count():
-            break
-        buy_first(page, 1)
+    play_until(page, page.locator(DEAR).count, buy_first, MANY)
     page.locator(DEAR).first.click(force=True)
     expect(page.get_by_role("alert")).to_contain_text("nothing is sold on credit")
 
 
 def test_out_of_turn_the_table_says_whose_turn_it_is(guest: Guest) -> None:
     table = at_table(guest, ("me", "open"), starter=1)
-    Guest(guest.server, guest.visit).tell("sit", "done", id="sit", table=table)
+    guest.another().take_seat(table)
     page = guest.sit(table)
     page.locator(".column").first.click(force=True)
     expect(page.get_by_role("alert")).to_contain_text("turn")
@@ -349,7 +337,7 @@ def test_who_looks_on_sees_seat_0_below_and_no_money(guest: Guest) -> None:
     player = guest.sit(table)
     buy_first(player, 2)
     assert my_turn(player)
-    page = Guest(guest.server, guest.visit).sit(table)
+    page = guest.another().sit(table)
     assert stock(page) == stock(player)
     assert rivals_stock(page) == rivals_stock(player)
     assert page.locator(".money .unseen").all_inner_texts()[1] == "Money: $?"
@@ -387,23 +375,21 @@ def test_a_column_is_read_as_its_free_card_with_what_lies_below(guest: Guest) ->
     expect(column).to_have_accessible_description(f"Covered, the next one first: {read}")
 
 
-@pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "dark"), (PHONE, "light")], ids=["desktop", "phone"])
+@looks(desktop="dark", phone="light")
 def test_axe_finds_nothing_from_start_to_end(guest: Guest, size: ViewportSize, theme: str) -> None:
     page = guest.sit(at_table(guest), size, theme=theme)
-    for turn in range(MANY):
-        going = my_turn(page)
-        if turn in (0, 7) or not going or page.locator(".banner").count():
+    for turn in my_turns(page, MANY):
+        if turn in (0, 7) or page.locator(".banner").count():
             assert axe(page) == []
-        if not going:
-            break
         act_by_mouse(page, turn)
     expect(is_over(page)).to_be_visible()
+    assert axe(page) == []
 
 
 def test_a_phone_needs_no_scrolling_while_trading(guest: Guest) -> None:
     page = guest.sit(at_table(guest), PHONE)
-    for turn in range(12):
-        if not my_turn(page) or page.locator(".banner").count():
+    for turn in my_turns(page, 12):
+        if page.locator(".banner").count():
             break
         assert needs_no_scrolling_sideways(page)
         assert needs_no_scrolling(page) or len(stock(page)) > 12
@@ -414,7 +400,4 @@ def test_what_can_be_touched_is_big_enough(guest: Guest) -> None:
     page = guest.sit(at_table(guest), PHONE)
     buy_first(page, 3)
     assert my_turn(page)
-    for button in page.locator(".table button").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 44
+    assert too_small_to_touch(page) == []

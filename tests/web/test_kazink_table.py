@@ -8,21 +8,28 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from kibitz.core.state import State
 from tests.web.browsing import (
-    DESKTOP,
     PHONE,
     SIZES,
     Guest,
     axe,
     drag,
     has_focus,
-    is_focused,
     is_over,
+    looks,
     move,
     my_turn,
+    my_turns,
     needs_no_scrolling,
+    next_frame,
+    number,
+    play_to_the_end,
+    play_until,
     press,
     reached,
     tab_to,
+    too_small_to_touch,
+    unworded,
+    walk_to,
 )
 
 MANY = 150  # decisions: more than a game of two has
@@ -74,22 +81,17 @@ def shift(page: Page) -> None:
     if lit(page).count() == 0:
         stay(page).click()
         return
-    before = page.locator(".stage").get_attribute("data-number")
+    before = number(page)
     lit(page).first.click()
     lit(page).first.click()
-    page.evaluate("new Promise(requestAnimationFrame)")
-    if actions(page).count() > 1 and page.locator(".stage").get_attribute("data-number") == before:
+    next_frame(page)
+    if actions(page).count() > 1 and number(page) == before:
         actions(page).first.click()
 
 
 def until(page: Page, what: Locator) -> None:
     """Play on until something is there at my turn."""
-    for _ in range(MANY):
-        assert my_turn(page)
-        if what.count():
-            return
-        act(page)
-    raise AssertionError("it never came")
+    play_until(page, what.count, act, MANY)
 
 
 # Whole games
@@ -98,20 +100,14 @@ def until(page: Page, what: Locator) -> None:
 @SIZES
 def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> None:
     page = guest.sit(at_table(guest), size)
-    for _ in range(MANY):
-        if not my_turn(page):
-            break
-        act(page)
-    expect(is_over(page)).to_be_visible()
+    play_to_the_end(page, act, MANY)
     page.get_by_text("How it was scored").click()
     expect(page.get_by_role("row", name="Crowns")).to_be_visible()
 
 
 def test_turns_by_keyboard_alone(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
-    for _ in range(12):
-        if not my_turn(page):
-            break
+    for _ in my_turns(page, 12):
         act_by_keyboard(page)
         assert has_focus(page)
 
@@ -141,11 +137,7 @@ def rove_to(page: Page, selector: str) -> None:
     """Arrows, from the top left of the board row by row to the hand, until one of these has the focus."""
     row = ["ArrowRight"] * 3 + ["ArrowLeft"] * 5 + ["ArrowDown"]
     tab_to(page, "[data-thing]")
-    for key in ["ArrowUp"] * 7 + ["ArrowLeft"] * 4 + row * 6:
-        if is_focused(page, selector):
-            return
-        press(page, key)
-    raise AssertionError(f"arrows don't reach {selector}")
+    walk_to(page, selector, ["ArrowUp"] * 7 + ["ArrowLeft"] * 4 + row * 6)
 
 
 # Single moves
@@ -175,7 +167,6 @@ def test_a_card_dragged_onto_a_space_is_played_there(guest: Guest) -> None:
 def test_a_double_up_is_guided_step_by_step(guest: Guest) -> None:
     table = at_table(guest, hand=5)
     while "U" not in guest.look(table)["view"]["hands"][0]:
-        guest = Guest(guest.server, guest.visit)
         table = at_table(guest, hand=5)
     page = guest.sit(table)
     assert my_turn(page)
@@ -233,29 +224,22 @@ def test_in_spanish(guest: Guest) -> None:
     assert unworded(page) == []
 
 
-def unworded(page: Page) -> list[str]:
-    """Names of messages that are shown instead of them."""
-    return re.findall(r"\b(?:table|card|suit|colour|log|phase)\.[a-z]\S*", page.locator("body").inner_text())
-
-
 # For everybody
 
 
-@pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
+@looks(desktop="light", phone="dark")
 def test_axe_finds_nothing_from_start_to_end(guest: Guest, size: ViewportSize, theme: str) -> None:
     page = guest.sit(at_table(guest), size, theme=theme)
-    for turn in range(MANY):
-        going = my_turn(page)
-        if turn in (0, 8) or not going:
+    for turn in my_turns(page, MANY):
+        if turn in (0, 8):
             assert axe(page) == []
-        if not going:
-            break
         if turn < 4 and playable(page).count():
             playable(page).first.click()
             assert axe(page) == []
             press(page, "Escape")
         act(page)
     expect(is_over(page)).to_be_visible()
+    assert axe(page) == []
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -291,7 +275,4 @@ def shifts_of_two(state: State) -> list[str]:
 def test_what_can_be_touched_is_big_enough(guest: Guest) -> None:
     page = guest.sit(at_table(guest, 4, board="24"), PHONE)
     assert my_turn(page)
-    for button in page.locator(".table button").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 44
+    assert too_small_to_touch(page) == []

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.web.browsing import ROOT, Guest, Visit
+from tests.web.browsing import ROOT, Guest, Visit, whose_turn
 from tests.web.test_match_table import act
 
 ABSENT = 1.0  # seconds after which a seat may be given to a bot
@@ -34,16 +34,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def guests(server: str, visit: Visit) -> list[Guest]:
     return [Guest(server, visit) for _ in range(3)]
-
-
-def whose_turn(pages: list[Page]) -> Page:
-    """Wait until one of the people is asked."""
-    for _ in range(600):
-        for page in pages:
-            if page.locator(".status.mine").count():
-                return page
-        pages[0].wait_for_timeout(50)
-    raise AssertionError("nobody is asked")
 
 
 def test_three_people_and_a_bot_play_and_a_bot_plays_on_for_who_leaves(guests: list[Guest]) -> None:

@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from kibitz.core.state import State
 from tests.web.browsing import (
-    DESKTOP,
     PHONE,
     SIZES,
     Guest,
@@ -17,15 +16,23 @@ from tests.web.browsing import (
     has_focus,
     is_focused,
     is_over,
+    looks,
+    move,
     my_turn,
+    my_turns,
     needs_no_scrolling,
+    play_to_the_end,
+    play_until,
     press,
     reached,
     tab_to,
+    too_small_to_touch,
+    walk_to,
 )
 
 MANY = 120  # turns: more than a round has
 SIX = ("me", *["easy"] * 5)
+ALONG_MY_COLLECTION = ["ArrowDown"] * 3 + ["ArrowUp"] + ["ArrowLeft"] * 5 + ["ArrowRight"] * 5
 
 
 def at_table(guest: Guest, seats: tuple[str, ...] = ("me", "easy"), **options: Any) -> str:
@@ -53,46 +60,23 @@ def binding(page: Page) -> Locator:
     return page.locator(".collection .binding")
 
 
-def snapshot(page: Page) -> str:
-    """Everything that a move changes."""
-    shown: str = page.evaluate(
-        "[...document.querySelectorAll('.status, .rivals, .middle, .mine, #result')]"
-        ".map(e => e.textContent).join()"
-    )
-    return shown
-
-
-def wait_for_change(page: Page, before: str) -> None:
-    for _ in range(400):
-        if snapshot(page) != before:
-            return
-        page.wait_for_timeout(25)
-    raise AssertionError("nothing changed")
-
-
 def act(page: Page) -> None:
     """Match from the hand if possible, to be done soon; else collect, call, or match from the collection."""
-    before = snapshot(page)
-    if fitting(page).count():
-        fitting(page).first.click()
-    elif not_fitting(page).count():
-        not_fitting(page).first.click()
-    elif jokers(page).count():
-        jokers(page).first.click()
-        page.locator(".call").nth(3).click()
-    else:
-        binding(page).first.click()
-    wait_for_change(page, before)
+    with move(page):
+        if fitting(page).count():
+            fitting(page).first.click()
+        elif not_fitting(page).count():
+            not_fitting(page).first.click()
+        elif jokers(page).count():
+            jokers(page).first.click()
+            page.locator(".call").nth(3).click()
+        else:
+            binding(page).first.click()
 
 
 def until(page: Page, what: Locator) -> None:
     """Play on until something is there at my turn; the tables that ask for it have many rounds."""
-    for _ in range(MANY):
-        assert my_turn(page)
-        if what.count():
-            return
-        act(page)
-    raise AssertionError("it never came")
+    play_until(page, what.count, act, MANY)
 
 
 # Whole games
@@ -101,11 +85,7 @@ def until(page: Page, what: Locator) -> None:
 @SIZES
 def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> None:
     page = guest.sit(at_table(guest), size)
-    for _ in range(MANY):
-        if not my_turn(page):
-            break
-        act(page)
-    expect(is_over(page)).to_be_visible()
+    play_to_the_end(page, act, MANY)
     page.get_by_text("How it was scored").click()
     expect(page.get_by_role("row", name="Collection")).to_be_visible()
     expect(page.get_by_role("row", name="Total")).to_be_visible()
@@ -113,32 +93,24 @@ def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> No
 
 def test_a_whole_game_by_keyboard_alone(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
-    for _ in range(MANY):
-        if not my_turn(page):
-            break
-        act_by_keyboard(page)
-    expect(is_over(page)).to_be_visible()
+    play_to_the_end(page, act_by_keyboard, MANY)
 
 
 def act_by_keyboard(page: Page) -> None:
     """Number keys for the hand, arrows and Enter for a call or the collection."""
-    before = snapshot(page)
-    if fitting(page).count():
-        press(page, key_of(fitting(page)))
-    elif not_fitting(page).count():
-        press(page, key_of(not_fitting(page)))
-    elif jokers(page).count():
-        press(page, key_of(jokers(page)))
-        page.locator(".call").first.wait_for()
-        press(page, "ArrowRight", "ArrowDown", "Enter")
-    else:
-        tab_to(page, ".hand .card, .collection .card, .rival")
-        for key in ["ArrowDown"] * 3 + ["ArrowUp"] + ["ArrowLeft"] * 5 + ["ArrowRight"] * 5:
-            if is_focused(page, ".collection .binding"):
-                break
-            press(page, key)
-        press(page, "Enter")
-    wait_for_change(page, before)
+    with move(page):
+        if fitting(page).count():
+            press(page, key_of(fitting(page)))
+        elif not_fitting(page).count():
+            press(page, key_of(not_fitting(page)))
+        elif jokers(page).count():
+            press(page, key_of(jokers(page)))
+            page.locator(".call").first.wait_for()
+            press(page, "ArrowRight", "ArrowDown", "Enter")
+        else:
+            tab_to(page, ".hand .card, .collection .card, .rival")
+            walk_to(page, ".collection .binding", ALONG_MY_COLLECTION)
+            press(page, "Enter")
 
 
 def key_of(cards: Locator) -> str:
@@ -237,7 +209,7 @@ def test_hidden_cards_never_reach_the_page(guest: Guest) -> None:
 def test_who_looks_on_sees_backs_and_no_moves(guest: Guest) -> None:
     table = at_table(guest)
     assert my_turn(guest.sit(table))
-    page = Guest(guest.server, guest.visit).sit(table)
+    page = guest.another().sit(table)
     expect(page.locator(".hand .back")).to_have_count(5)
     assert page.locator(".hand button, .collection .binding").count() == 0
 
@@ -253,23 +225,27 @@ def test_in_spanish(guest: Guest) -> None:
 # For everybody
 
 
-@pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "dark"), (PHONE, "light")], ids=["desktop", "phone"])
+@looks(desktop="dark", phone="light")
 def test_axe_finds_nothing_from_start_to_end(guest: Guest, size: ViewportSize, theme: str) -> None:
     page = guest.sit(at_table(guest, ("me", "easy", "easy")), size, theme=theme)
-    for turn in range(MANY):
-        going = my_turn(page)
-        if turn in (0, 4) or not going:
-            press(page, "c")
-            assert axe(page) == []
-            press(page, "c")
-        if not going:
-            break
+    for turn in my_turns(page, MANY):
+        if turn in (0, 4):
+            assert axe_with_buried_cards(page) == []
         if jokers(page).count() and turn < 4:
             jokers(page).first.click()
             assert axe(page) == []
             press(page, "Escape")
         act(page)
     expect(is_over(page)).to_be_visible()
+    assert axe_with_buried_cards(page) == []
+
+
+def axe_with_buried_cards(page: Page) -> list[str]:
+    """What axe-core finds wrong while buried cards are shown."""
+    press(page, "c")
+    found = axe(page)
+    press(page, "c")
+    return found
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
@@ -303,10 +279,7 @@ def is_crowded(state: State) -> bool:
 def test_what_can_be_touched_is_big_enough(guest: Guest) -> None:
     page = guest.sit(at_table(guest, SIX), PHONE)
     assert my_turn(page)
-    for button in page.locator(".table button").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 44
+    assert too_small_to_touch(page) == []
 
 
 def test_the_focus_is_never_lost(guest: Guest) -> None:
