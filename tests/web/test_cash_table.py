@@ -117,17 +117,36 @@ def act_by_keyboard(page: Page) -> None:
 def test_to_stop_trading_is_asked_first(guest: Guest) -> None:
     table = at_table(guest, rounds=9)
     page = guest.sit(table)
-    stop = page.locator(".hand [data-thing^='stop']")
-    play_until(page, lambda: "play stop" in guest.look(table)["legal"], act, MANY)
-    close_summary(page)
-    stop.first.click()
-    choice(page, "play stop").click()
+    choose_to_stop(guest, table, page)
     expect(page.get_by_role("dialog")).to_contain_text("Stop trading now?")
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     choice(page, "play stop").click()
     with move(page):
         page.get_by_role("dialog").get_by_role("button", name="Play").click()
+
+
+def choose_to_stop(guest: Guest, table: str, page: Page) -> None:
+    """Play until I can stop trading, and choose to."""
+    play_until(page, lambda: "play stop" in guest.look(table)["legal"], act, MANY)
+    close_summary(page)
+    page.locator(".hand [data-thing^='stop']").first.click()
+    choice(page, "play stop").click()
+
+
+@SIZES
+def test_how_a_round_was_scored_is_told_in_words_and_fits(guest: Guest, size: ViewportSize) -> None:
+    table = at_table(guest, EIGHT[:2], rounds=9)
+    page = guest.sit(table, size)
+    choose_to_stop(guest, table, page)
+    with move(page):
+        page.get_by_role("dialog").get_by_role("button", name="Play").click()
+    sheet = page.locator(".stage .panel .scroll")
+    expect(sheet).to_contain_text("Points")
+    assert not re.search(r"(cash|cover|probe|clear)-", sheet.inner_text())
+    assert sheet.evaluate("each => each.scrollWidth <= each.clientWidth")
+    amounts = [row.locator("td").all_inner_texts() for row in sheet.locator("tbody tr:not(.sum)").all()]
+    assert ["0", "0"] not in amounts[:-1]  # the last row is the totals
 
 
 def test_a_card_that_cannot_be_played_says_why(guest: Guest) -> None:
@@ -180,6 +199,16 @@ def test_cards_are_dragged_onto_the_trade_desk_and_off_it(guest: Guest, size: Vi
     drag(page, give.locator(".card"), page.locator(".hand"))
     expect(give.locator(".card")).to_have_count(0)
     expect(page.locator(".given")).to_have_count(0)
+
+
+def test_cards_of_both_firms_are_dragged_onto_the_trade_desk(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, EIGHT), at=reached("cash", 8, is_rich))
+    choice(page, "desk").click()
+    firms = page.locator(".desk .firms > div")
+    for firm, side in zip(firms.all(), ("give", "want"), strict=True):
+        offered = page.locator(f"[data-drop={side}]")
+        drag(page, firm.locator(".pick").first, offered)
+        expect(offered.locator(".card")).to_have_count(1)
 
 
 def test_an_offer_in_the_making_is_there_after_a_reload(guest: Guest) -> None:

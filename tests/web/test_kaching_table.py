@@ -329,7 +329,8 @@ def test_a_hint_is_pointed_out(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
     assert my_turn(page)
     press(page, "h")
-    expect(page.locator(".hinted").first).to_be_visible()
+    pointed_at = page.locator(".hinted .free, .hand .hinted").first
+    expect(pointed_at).to_have_css("box-shadow", re.compile(r"\b5px"))  # stands out without motion
 
 
 def test_who_looks_on_sees_seat_0_below_and_no_money(guest: Guest) -> None:
