@@ -105,12 +105,12 @@ class State:
     @property
     def players(self) -> int:
         """How many take part."""
-        return int(self.memory["players"][0])
+        return int(self.memory["players"].item())
 
     @property
     def turn(self) -> int | None:
         """The seat that decides now; None when over."""
-        return _seat(self.memory["turn"][0])
+        return _seat(self.memory["turn"].item())
 
     @property
     def phase(self) -> str:
@@ -125,7 +125,7 @@ class State:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.memory["phase"][0] == OVER)
+        return bool(self.memory["phase"].item() == OVER)
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from kibitz.core.events import Moved, events, seen
 from kibitz.core.game import Game
@@ -21,7 +22,6 @@ from kibitz.server.table import BOT, Table, Told
 
 encode = msgspec.json.Encoder().encode
 
-CHANGES_SEATS = frozenset(("create", "seat", "resign"))  # kinds of rows
 HAPPENINGS = 4096  # kept, of all games together; half a kilobyte each
 
 Seat = int | None  # None: who looks on
@@ -175,39 +175,35 @@ def table_message(
     legal = state.legal_moves if asked and state is not None else ()
     view: Any = None if state is None else msgspec.Raw(state.view_json(viewer.seat))
     lines: Any = showing.lines(viewer.seat, since)
-    stays = _what_stays(shown) if since is None else {}
-    if any(told.row.kind in CHANGES_SEATS for told in shown.told[0 if since is None else since + 1 :]):
-        stays["seats"] = seats(shown, viewer, names, absence)
-    return encode(
-        protocol.Table(
-            table=shown.id,
-            number=shown.number,
-            since=since,
-            seat=viewer.seat,
-            begun=state is not None,
-            practice=shown.practice,
-            can_undo=can_undo(shown, viewer.seat),
-            view=view,
-            legal=[str(move) for move in legal],
-            lines=lines,
-            thinking=shown.bot_in_turn,
-            result=shown.result,
-            secret=shown.created.secret if over else None,
-            rematch=shown.rematch,
-            **stays,
-        )
+    message = protocol.Table(
+        table=shown.id,
+        number=shown.number,
+        since=since,
+        seat=viewer.seat,
+        begun=state is not None,
+        practice=shown.practice,
+        can_undo=can_undo(shown, viewer.seat),
+        view=view,
+        legal=[str(move) for move in legal],
+        lines=lines,
+        thinking=shown.bot_in_turn,
+        result=shown.result,
+        secret=shown.created.secret if over else None,
+        rematch=shown.rematch,
     )
-
-
-def _what_stays(shown: Table) -> dict[str, Any]:
-    created = shown.created
-    return {
-        "game": shown.game.name,
-        "options": created.options,
-        "players": created.players,
-        "pace": created.pace,
-        "commitment": created.commitment,
-    }
+    if since is None or since < shown.reseated:
+        message = replace(message, seats=seats(shown, viewer, names, absence))
+    if since is None:
+        created = shown.created
+        message = replace(
+            message,
+            game=shown.game.name,
+            options=created.options,
+            players=created.players,
+            pace=created.pace,
+            commitment=created.commitment,
+        )
+    return encode(message)
 
 
 def can_undo(shown: Table, seat: Seat) -> bool:

@@ -135,6 +135,7 @@ class Table:
         self.resigned: int | None = None
         self.rematch: str | None = None
         self.changed = 0  # the last row that changed the game
+        self.reseated = 0  # the last row that changed who sits where
         self.over = False  # by the rules, or because somebody gave up
         self.turn: int | None = None  # the seat that decides now
         self.chats = 0
@@ -222,6 +223,7 @@ class Table:
 
     def _place(self, seat: int, chair: Chair) -> None:
         self.chairs[seat] = chair
+        self.reseated = self.number
         self._note_guests()
 
     def _note_guests(self) -> None:
