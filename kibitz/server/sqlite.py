@@ -42,7 +42,7 @@ Write = Union["Addition", Callable[[sqlite3.Connection], T]]
 
 # The schema
 
-VERSION = 2
+VERSION = 3
 LOGS = """
 CREATE TABLE tables (
     log INTEGER PRIMARY KEY,
@@ -100,7 +100,8 @@ CREATE TABLE renames (
 {LOGS}
 """
 UPGRADES = {  # from a version to the next, as SQL
-    1: f"""
+    1: "",  # 2 has the same columns
+    2: f"""
     DROP INDEX tables_of_creator;
     DROP INDEX seats_of_guest;
     ALTER TABLE tables RENAME TO old_tables;
@@ -295,12 +296,12 @@ def _settle_all(jobs: Sequence[_Job]) -> None:
 
 
 def told_once(rows: list[Row]) -> list[Row]:
-    """The same rows, holding what they share only once."""
+    """The same rows of a table, holding what they share only once."""
     shared: list[Row] = []
     for row in rows:
         last = shared[-1] if shared else row
         previous = last.hash if last.hash == row.previous else row.previous
-        shared.append(replace(row, table=last.table, kind=intern(row.kind), previous=previous))
+        shared.append(replace(row, kind=intern(row.kind), previous=previous))
     return shared
 
 

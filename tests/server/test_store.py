@@ -233,18 +233,21 @@ CREATE TABLE seats (
 ) WITHOUT ROWID;
 CREATE INDEX seats_of_guest ON seats (guest);
 INSERT INTO meta VALUES ('key', x'00');
-PRAGMA user_version = 1;
 """
+SECOND_SCHEMA = FIRST_SCHEMA.replace(
+    "command)\n) WITHOUT ROWID;\nCREATE TABLE tables", "command)\n);\nCREATE TABLE tables"
+)
 
 
+@pytest.mark.parametrize(("version", "schema"), [(1, FIRST_SCHEMA), (2, SECOND_SCHEMA)])
 @in_loop
-async def test_tables_of_the_first_schema_go_on(tmp_path: Path) -> None:
+async def test_tables_of_an_old_schema_go_on(tmp_path: Path, version: int, schema: str) -> None:
     first = row(None, "a")
     second = row(first, "b", 2.0)
     other = row(None, "a", 1.5, "OTHER")
     told = msgspec.json.encode(STANDING)
     with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
-        connection.executescript(FIRST_SCHEMA)
+        connection.executescript(f"{schema} PRAGMA user_version = {version};")
         for one, turn in ((first, None), (second, 1), (other, None)):
             values = msgspec.structs.astuple(one)
             connection.execute(
