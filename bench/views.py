@@ -49,11 +49,11 @@ def measure(rounds: int, progress: Progress) -> Measurement:
 def of_a_game(name: str) -> tuple[Contender, Contender]:
     """A game's two contenders."""
     game = kibitz.game(name)
-    verbs = {"observe": game.rules.observe, "imagine": game.rules.imagine}
-    loops = specialise((observations, imaginations), name, **verbs)
+    rules = game.rules
+    loops = specialise((observations, imaginations), name, observe=rules.observe, imagine=rules.imagine)
     state = middle_of_a_game(name)
     seat = state.turn
-    memory, view = state.memory[0], state.observation(seat).memory[0]
+    memory, view = state.fields(), state.observation(seat).fields()
     seen, imagined = np.zeros(1, game.rules.VIEW)[0], np.zeros(1, game.rules.STATE)[0]
     rng = bot_generator(1, name)
 

@@ -161,6 +161,30 @@ def verify(file: Path, lang: str, as_json: bool) -> None:
     sys.exit(0 if verdict.valid else 1)
 
 
+@cli.command(short_help="Check the file in which a server keeps its tables.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Where tables are kept.")
+@in_language
+@as_json
+def verify_store(data: Path | None, lang: str, as_json: bool) -> None:
+    """Check the file in which a server keeps its tables: every page, and the log of every table.
+
+    Nothing is changed, and the server may be running.
+    """
+    from kibitz.server.serve import default_data
+    from kibitz.server.verifying import verify_store
+    from kibitz.terminal.reports import late_bar, print_account, print_json, words_for
+    from kibitz.terminal.screen import new_console
+
+    words = words_for(lang)
+    with late_bar(new_console(stderr=True), words("terminal.store.checking")) as advance:
+        account = verify_store(data or default_data(), advance)
+    if as_json:
+        print_json(account.facts())
+    else:
+        print_account(account.facts(), words, new_console())
+    sys.exit(0 if account.sound else 1)
+
+
 @cli.command(short_help="Count the score of a game with real cards.")
 @click.argument("game")
 @click.option("--players", "names", metavar="NAMES", help="Who plays: names, separated by commas.")
@@ -213,8 +237,9 @@ def warmup(games: tuple[str, ...], lang: str, as_json: bool) -> None:
     compiled = []
     for name in games or kibitz.games():
         title, started = kibitz.game(name).title, time.monotonic()
-        prepare([name], lang, new_console(stderr=True))
-        compiled.append({"game": name, "seconds": round(time.monotonic() - started, 3)})
+        groups = prepare([name], lang, new_console(stderr=True)).get(name, {})
+        processor = {"processor_seconds": round(sum(groups.values()), 2), "groups": groups}
+        compiled.append({"game": name, "seconds": round(time.monotonic() - started, 3), **processor})
         if not as_json:
             print(words_for(lang)("terminal.ready", game=title))
     if as_json:

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -27,12 +28,17 @@ STDERR_TAIL = 2000  # characters of a failed child's last words that are handed 
 Report = Callable[[str, int, int], None]
 
 
-class Step(msgspec.Struct, frozen=True):
+GROUPS = ("deal", "legal moves", "views", "score", "moves", "playouts", "easy", "medium", "search")
+Groups = dict[str, float]  # processor seconds, by the group of kernels that was compiled
+
+
+class StepDone(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of the child: so many of a game's steps are done."""
 
     game: str
     done: int
     total: int
+    seconds: float = 0.0  # of the processor, for the last one
 
 
 # Asking for it
@@ -42,23 +48,33 @@ def is_warm(game: str) -> bool:
     """Whether a game's kernels are on the disk, compiled for this machine from the sources as they are."""
     from kibitz.core.kernel import JIT
 
-    return not JIT or _marker(game).exists()
+    if not JIT:
+        return True
+    marker = _marker(game)
+    return marker is None or marker.exists()  # without a place to keep them, there is nothing to do ahead
 
 
-def warm_up(games: Sequence[str], report: Report) -> None:
-    """Compile the games' kernels in a child process each; `report(game, done, total)` hears of every step."""
+def warm_up(games: Sequence[str], report: Report) -> dict[str, Groups]:
+    """Compile the games' kernels in a child process each; `report(game, done, total)` hears of every step.
+
+    Returns what each group of kernels took, by game.
+    """
+    taken: dict[str, Groups] = {}
     for game in games:
         with tempfile.TemporaryFile() as complaints:
-            _run_child(game, report, complaints)
+            taken[game] = _run_child(game, report, complaints)
+    return taken
 
 
-def _run_child(game: str, report: Report, complaints: IO[bytes]) -> None:
+def _run_child(game: str, report: Report, complaints: IO[bytes]) -> Groups:
+    seconds: list[float] = []
     command = [sys.executable, "-m", "kibitz.warmup", game]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, env=_environment()) as child:
         assert child.stdout is not None
         try:
             for line in child.stdout:
-                step = msgspec.json.decode(line, type=Step)
+                step = msgspec.json.decode(line, type=StepDone)
+                seconds.append(step.seconds)
                 report(step.game, step.done, step.total)
         except BaseException:
             child.kill()
@@ -67,6 +83,7 @@ def _run_child(game: str, report: Report, complaints: IO[bytes]) -> None:
         complaints.seek(0)
         tail = complaints.read().decode(errors="replace").strip()[-STDERR_TAIL:]
         raise KibitzError("warm-up", f"{game} could not be compiled:\n{tail}", {"game": game, "tail": tail})
+    return dict(zip(GROUPS, seconds[1:], strict=False))
 
 
 def _environment() -> dict[str, str]:
@@ -79,10 +96,11 @@ def _environment() -> dict[str, str]:
 # What tells that it is done
 
 
-def _marker(game: str) -> Path:
+def _marker(game: str) -> Path | None:
     from kibitz.core.kernel import cache_home, digest
 
-    return cache_home() / digest(_modules(game)) / f"ready-{game}"
+    home = cache_home()
+    return None if home is None else home / digest(_modules(game)) / f"ready-{game}"
 
 
 def _modules(game: str) -> tuple[str, ...]:
@@ -111,32 +129,42 @@ def steps(name: str) -> list[Callable[[], object]]:
     def choose(level: str) -> Callable[[], object]:
         return lambda: kibitz.bot(level, game, seed=1, nodes=2).choose(state().observation(state().turn))
 
-    return [
+    def look() -> object:
+        """A bot that sees a single move worth a look doesn't search, and wouldn't have it compiled."""
+        bot, seen = kibitz.bot("medium", game, seed=1, nodes=2), state().observation(state().turn)
+        assert isinstance(bot, SearchBot)
+        return bot.look_into(list(seen.legal_moves), seen)
+
+    calls: list[Callable[[], object]] = [
         state,
         lambda: state().legal_moves,
         lambda: state().observation(state().turn),
-        lambda: game.rules.score(state().memory[0], np.zeros(state().players, np.int32)),
+        lambda: game.rules.score(state().fields(), np.zeros(state().players, np.int32)),
         lambda: state().copy().play(state().legal_moves[0]),
         lambda: kibitz.playouts(name, games=1, seed=1),
         choose("easy"),
         choose("medium"),
-        lambda: SearchBot(game, seed=1, nodes=2).grow_tree(state().observation(state().turn)),
+        look,
     ]
+    assert len(calls) == len(GROUPS)
+    return calls
 
 
 def compile_all(name: str) -> None:
     """Take the steps, tell of each, and leave the marker: for the sources as they were at the beginning."""
     marker = _marker(name)
     todo = steps(name)
-    _tell(Step(name, 0, len(todo)))
+    _tell(StepDone(name, 0, len(todo)))
     for done, step in enumerate(todo, 1):
+        started = time.process_time()
         step()
-        _tell(Step(name, done, len(todo)))
-    marker.parent.mkdir(parents=True, exist_ok=True)
-    marker.touch()
+        _tell(StepDone(name, done, len(todo), round(time.process_time() - started, 2)))
+    if marker is not None:
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        marker.touch()
 
 
-def _tell(step: Step) -> None:
+def _tell(step: StepDone) -> None:
     print(msgspec.json.encode(step).decode(), flush=True)
 
 

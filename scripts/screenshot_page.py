@@ -26,10 +26,11 @@ import kibitz
 from kibitz.server.app import create_app, usual_parts
 from kibitz.server.guests import token_hash
 from kibitz.server.pages import Host
+from kibitz.server.rows import BOT, GUEST, Chair, Created, Played
 from kibitz.server.serve import listen, server
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import Guest, Row, next_row
-from kibitz.server.table import BOT, GUEST, Chair, Created, Moved, Table
+from kibitz.server.table import Table
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 LEVEL = "medium"
@@ -68,7 +69,7 @@ PICTURES = (
         "cash",
         4,
         33,
-        clicks=("text=Trade desk", ".hand [data-thing^=cash-10]", ".desk .pick >> nth=-1"),
+        clicks=("text=Trade desk", ".hand [data-place^=cash-10]", ".desk .pick >> nth=-1"),
     ),
     Picture("assets.png", "assets", 4, 40),
     Picture("match.png", "match", 4, 30),
@@ -102,7 +103,7 @@ def log(picture: Picture, me: Guest) -> Iterator[tuple[Row, Table]]:
         assert table.state is not None
         assert table.turn is not None, f"{picture.file}: the game ends before"
         move = player.choose(table.state.observation(table.turn))
-        row = following(table.last, picture, "move", Moved(table.turn, str(move)))
+        row = following(table.last, picture, "move", Played(table.turn, str(move)))
         table.apply(row)
         yield row, table
 

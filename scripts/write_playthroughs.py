@@ -25,6 +25,7 @@ from kibitz.core.chance import pick
 from kibitz.core.events import turns
 from kibitz.core.game import Game
 from kibitz.core.secret import bot_generator
+from kibitz.core.sentences import Speaker
 from kibitz.core.state import State
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -96,10 +97,9 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
 
 def sentences(state: State) -> Iterator[str]:
     """What is said about the last move."""
-    words = state.game.words("en")
+    speaker = Speaker(state.game.words("en"), [f"p{seat}" for seat in range(state.players)])
     for sentence in state.game.text.sentences(turns(state.log(None))[-1]):
-        seat = {"seat": f"p{sentence.data['seat']}"} if "seat" in sentence.data else {}
-        yield f"  {words(sentence.key, **sentence.data | seat)}"
+        yield f"  {speaker.tell(sentence)}"
 
 
 def legal(state: State) -> Iterator[str]:

@@ -1,11 +1,12 @@
 """Write the page's types, web/src/protocol.ts, from kibitz/server/protocol.py; `--check` only compares."""
 
 import inspect
+import json
 import re
 import sys
 import types
 from pathlib import Path
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -60,7 +61,7 @@ def interface(kind: Struct, optional: bool) -> str:
     comments = dict(re.findall(r"^    (\w+): .*?  # (.+)$", inspect.getsource(kind), re.MULTILINE))
     lines = [f"/** {inspect.getdoc(kind)} */", f"export interface {kind.__name__} {{"]
     if kind.__struct_config__.tag is not None:
-        lines.append(f'  type: "{kind.__struct_config__.tag}";')
+        lines.append(f'  {kind.__struct_config__.tag_field}: "{kind.__struct_config__.tag}";')
     hints = get_type_hints(kind)
     for field in msgspec.structs.fields(kind):
         mark = "?" if field.default is msgspec.UNSET or (optional and not field.required) else ""
@@ -73,10 +74,12 @@ def spelled(hint: Any) -> str:
     """A Python type as TypeScript writes it."""
     if hint in PLAIN:
         return PLAIN[hint]
-    inner = [spelled(part) for part in get_args(hint) if part is not msgspec.UnsetType]
+    if get_origin(hint) is Literal:
+        return " | ".join(json.dumps(value) for value in get_args(hint))
+    inner = [spelled(part) for part in get_args(hint) if part not in (msgspec.UnsetType, ...)]
     if get_origin(hint) in (Union, types.UnionType):
         return " | ".join(inner)
-    if get_origin(hint) is list:
+    if get_origin(hint) in (list, tuple):
         return f"({inner[0]})[]" if " " in inner[0] and "<" not in inner[0] else f"{inner[0]}[]"
     if get_origin(hint) is dict:
         return f"Record<{inner[0]}, {inner[1]}>"

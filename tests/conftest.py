@@ -1,7 +1,10 @@
 """What all tests share: the tiny game is registered, and `game` stands for every game in turn.
 
-The tiny game's kernels are kept in the usual cache, like those of any game.
+The tiny game's kernels are kept in the usual cache, like those of any game. With `--game kaching`
+only the tests of that game run, and those of no game in particular.
 """
+
+import re
 
 import pytest
 
@@ -25,6 +28,21 @@ def brief(game: Game, seed: int | bytes, words: tuple[str, ...] = (), players: i
 def some_move(state: State) -> Move:
     """One of the legal moves: another each time, but always the same at the same point of a game."""
     return state.legal_moves[-1 - 5 * len(state.history) % len(state.legal_moves)]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`make quick` asks for one game."""
+    parser.addoption("--game", choices=kibitz.games(), help="leave out the tests of all other games")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A test is another game's if its folder or its parameters name that game."""
+    wanted = config.getoption("--game")
+    others = {name for name in kibitz.games() if wanted and name != wanted}
+    left_out = [item for item in items if others.intersection(re.findall(r"\w+", item.nodeid))]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(scope="session", autouse=True)

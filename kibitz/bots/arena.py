@@ -11,6 +11,7 @@ from kibitz.bots.player import bot, kernels
 from kibitz.core import registry
 from kibitz.core.errors import BadOptions
 from kibitz.core.game import Game
+from kibitz.core.numbers import at_least, checked_seed
 
 Z95 = 1.959964  # standard deviations that hold 95 % of a normal distribution
 
@@ -26,7 +27,7 @@ class Outcome:
 
 
 def arena(
-    name: str,
+    game: Game | str,
     bots: Sequence[str],
     games: int = 200,
     seed: int = 1,
@@ -35,14 +36,14 @@ def arena(
     **options: Any,
 ) -> Outcome:
     """Play games among the bots, one seat each. Every deal is played once in each rotation of the seats."""
-    game = registry.game(name)
+    game = registry.game(game) if isinstance(game, str) else game
     if len(bots) not in game.players:
         raise BadOptions("bots", f"as many as the players of {game.title}", len(bots))
-    if games < 1:
-        raise BadOptions("games", "1 or more", games)
+    games = at_least(1, "games", games)
+    seed = checked_seed(seed)
     for level in bots:
         bot(level, game, nodes=nodes)
-    kernels(name)  # compiled once, before the threads start
+    kernels(game.name)  # compiled once, before the threads start
     shares = [0.0] * len(bots)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         played = [pool.submit(play_one, game, bots, number, seed, nodes, options) for number in range(games)]

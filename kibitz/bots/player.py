@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from kibitz.bots import heuristics, search
-from kibitz.bots.heuristics import any_game
+from kibitz.bots.heuristics import Heuristics, any_game
 from kibitz.core import registry
 from kibitz.core.chance import chance, pick
 from kibitz.core.errors import BadOptions, KibitzError, UnknownBot
 from kibitz.core.game import Game
 from kibitz.core.kernel import specialise
 from kibitz.core.move import Move
+from kibitz.core.numbers import at_least
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import Observation
 
@@ -29,10 +30,12 @@ IMAGINED = 8  # states a greedy bot looks at
 
 
 @cache
-def heuristics_of(name: str) -> Any:
-    """What bots know about a game: the module of its name, or what holds for any game."""
+def heuristics_of(name: str) -> Heuristics:
+    """What bots know about a game: that of the module of its name, or what holds for any game."""
     module = f"{heuristics.__name__}.{name}"
-    return import_module(module) if find_spec(module) else any_game
+    known = import_module(module) if find_spec(module) else any_game
+    told: Heuristics = known.HEURISTICS
+    return told
 
 
 @cache
@@ -43,15 +46,20 @@ def kernels(name: str) -> SimpleNamespace:
     return specialise(
         search.TEMPLATES,
         name,
+        search.PARTS,
         set_up=rules.set_up,
         legal_moves=rules.legal_moves,
         play=rules.play,
         is_over=rules.is_over,
-        imagine=getattr(known, "imagine", rules.imagine),
+        imagine=known.imagine or rules.imagine,
         rate=known.rate,
         appraise=known.appraise,
-        candidates=getattr(known, "candidates", rules.legal_moves),
-        **{name: getattr(known, name, getattr(search, name)) for name in search.TUNABLE},
+        candidates=known.candidates or rules.legal_moves,
+        EXPLORATION=known.exploration,
+        BOLDNESS=known.boldness,
+        HORIZON=known.horizon,
+        TRUST=known.trust,
+        WIDTH=known.width,
     )
 
 
@@ -69,7 +77,7 @@ class Bot(ABC):
         if not observation.legal_moves:
             raise KibitzError("nothing-to-decide", "This seat isn't asked to decide now.")
         move = self._choose(observation)
-        remark = getattr(heuristics_of(self.game.name), "remark", None)
+        remark = heuristics_of(self.game.name).remark
         self.remark = remark(str(move)) if remark else None
         return move
 
@@ -89,12 +97,14 @@ class GreedyBot(Bot):
 
     def _choose(self, observation: Observation) -> Move:
         known = heuristics_of(self.game.name)
-        blur = IMAGINED * getattr(known, "BLUR", 0.0)
+        blur = IMAGINED * known.blur
         state = np.zeros(1, self.game.rules.STATE)[0]
+        view = observation.fields()
+        numbers = np.array([move.id for move in observation.legal_moves], np.int16)  # as a search has them
         ratings = np.zeros(len(observation.legal_moves))
         for _ in range(IMAGINED):
-            self.game.rules.imagine(observation.memory[0], self.rng, state)
-            ratings += [known.rate(state, move.id) for move in observation.legal_moves]
+            self.game.rules.imagine(view, self.rng, state)
+            ratings += [known.rate(state, number) for number in numbers]
         if blur:
             ratings += [blur * chance(self.rng) for _ in observation.legal_moves]
         return observation.legal_moves[int(ratings.argmax())]
@@ -109,13 +119,11 @@ class SearchBot(Bot):
         self.seconds = SECONDS if seconds is None else seconds
 
     def _choose(self, observation: Observation) -> Move:
-        if len(observation.legal_moves) == 1 and not getattr(
-            heuristics_of(self.game.name), "POKER_FACE", False
-        ):
+        if len(observation.legal_moves) == 1 and not heuristics_of(self.game.name).poker_face:
             return observation.legal_moves[0]
         if len(promising := self._promising(observation)) == 1 < len(observation.legal_moves):
             return promising[0]
-        return self._look_into(promising, observation)
+        return self.look_into(promising, observation)
 
     def _deadline(self) -> float:
         """When to stop thinking, asked after the first look: that one may have had to be compiled."""
@@ -123,16 +131,16 @@ class SearchBot(Bot):
 
     def _promising(self, observation: Observation) -> list[Move]:
         """The moves worth looking into, by the game's heuristics."""
-        candidates = getattr(heuristics_of(self.game.name), "candidates", None)
+        candidates = heuristics_of(self.game.name).candidates
         if candidates is None:
             return list(observation.legal_moves)
         state = np.zeros(1, self.game.rules.STATE)[0]
         moves = np.zeros(self.game.num_moves, np.int16)
-        self.game.rules.imagine(observation.memory[0], self.rng, state)
+        self.game.rules.imagine(observation.fields(), self.rng, state)
         count = kernels(self.game.name).keep_best(state, moves, candidates(state, moves))
         return [self.game.moves[move] for move in moves[:count].tolist()]
 
-    def _look_into(self, promising: list[Move], observation: Observation) -> Move:
+    def look_into(self, promising: list[Move], observation: Observation) -> Move:
         """The most visited move of the tree."""
         tree = self.grow_tree(observation)
         child = tree[0].first_child
@@ -146,6 +154,7 @@ class SearchBot(Bot):
     def grow_tree(self, observation: Observation) -> search.Nodes:
         """Look into the moves, within the budget of descents and seconds."""
         grow = kernels(self.game.name).grow
+        view = observation.fields()
         tree = np.zeros(self.nodes + 1, search.NODE)
         states = np.zeros(1, self.game.rules.STATE)
         moves = np.zeros(self.game.num_moves, np.int16)
@@ -154,7 +163,7 @@ class SearchBot(Bot):
         used, left = 1, self.nodes
         while left > 0 and time.monotonic() < deadline:
             descents = min(left, DESCENTS_BETWEEN_LOOKS)
-            used = grow(observation.memory[0], tree, used, states, moves, path, self.rng, descents)
+            used = grow(view, tree, used, states, moves, path, self.rng, descents)
             left -= descents
             deadline = min(deadline, self._deadline())
         return tree
@@ -163,8 +172,9 @@ class SearchBot(Bot):
 class ComparingBot(SearchBot):
     """The move that does best where all were tried: in steps the worse half drops out, down to one."""
 
-    def _look_into(self, promising: list[Move], observation: Observation) -> Move:
+    def look_into(self, promising: list[Move], observation: Observation) -> Move:
         """Share the budget among the steps, and each step's part among the moves that are left."""
+        view = observation.fields()
         chosen = np.array([move.id for move in promising], np.int16)
         sums = np.zeros(len(chosen))
         states = np.zeros(2, self.game.rules.STATE)
@@ -176,9 +186,7 @@ class ComparingBot(SearchBot):
             at_once = max(1, DESCENTS_BETWEEN_LOOKS // len(chosen))
             while left > 0 and time.monotonic() < deadline:
                 worlds = min(left, at_once)
-                kernels(self.game.name).compare(
-                    observation.memory[0], chosen, sums, states, moves, self.rng, worlds
-                )
+                kernels(self.game.name).compare(view, chosen, sums, states, moves, self.rng, worlds)
                 left -= worlds
                 deadline = min(deadline, self._deadline())
             better = np.argsort(-sums, kind="stable")[: (len(chosen) + 1) // 2]
@@ -187,7 +195,6 @@ class ComparingBot(SearchBot):
 
 
 LEVELS = ("random", "easy", "medium", "hard")
-NODES = {"medium": 150, "hard": 2000}  # unless the game's heuristics say otherwise
 
 
 def bot(
@@ -199,8 +206,8 @@ def bot(
 ) -> Bot:
     """A bot of a level. With a seed and a budget of nodes it always plays the same; `seconds` is a cap."""
     game = registry.game(game) if isinstance(game, str) else game
-    if nodes is not None and nodes < 1:
-        raise BadOptions("nodes", "1 or more", nodes)
+    nodes = None if nodes is None else at_least(1, "nodes", nodes)
+    seconds = None if seconds is None else _checked_seconds(seconds)
     match level:
         case "random":
             return RandomBot(game, seed)
@@ -208,9 +215,8 @@ def bot(
             return GreedyBot(game, seed)
         case "medium" | "hard":
             known = heuristics_of(game.name)
-            budget = getattr(known, "NODES", NODES)[level]
-            kind = ComparingBot if getattr(known, "SIDE_BY_SIDE", False) else SearchBot
-            return kind(game, seed, nodes or budget, seconds)
+            kind = ComparingBot if known.side_by_side else SearchBot
+            return kind(game, seed, nodes or known.nodes[level], seconds)
         case _:
             levels = ", ".join(LEVELS)
             raise UnknownBot(
@@ -218,14 +224,22 @@ def bot(
             )
 
 
+def _checked_seconds(seconds: Any) -> float:
+    number = isinstance(seconds, int | float | np.integer | np.floating) and not isinstance(seconds, bool)
+    if not number or not seconds >= 0:  # NaN is no time either
+        raise BadOptions("seconds", "a number, 0 or more", seconds)
+    return float(seconds)
+
+
 def playouts(
-    name: str, games: int = 1000, players: int | None = None, seed: int | None = None, **options: Any
+    game: Game | str, games: int = 1000, players: int | None = None, seed: int | None = None, **options: Any
 ) -> int:
     """Deal and play games by chance inside the kernel; returns the number of decisions made."""
-    game = registry.game(name)
+    game = registry.game(game) if isinstance(game, str) else game
+    games = at_least(0, "games", games)
     template = np.zeros(1, game.rules.STATE)[0]
     template.players = game.checked_players(players)
-    game.text.write_options(game.checked_options(options, int(template.players)), template)
+    game.write_options(game.checked_options(options, int(template.players)), game.rules_version, template)
     states = np.zeros(1, game.rules.STATE)
     moves = np.zeros(game.num_moves, np.int16)
-    return int(kernels(name).playouts(states, template, moves, bot_generator(seed, name), games))
+    return int(kernels(game.name).playouts(states, template, moves, bot_generator(seed, game.name), games))

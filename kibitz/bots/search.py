@@ -2,8 +2,7 @@
 
 These functions are templates: written once against the games' verbs, and compiled for each game with
 that game's own (`specialise`). The names they use without importing them are the game's verbs and
-heuristics: `set_up`, `legal_moves`, `play`, `is_over`, `imagine`, `appraise`, `rate`, `candidates`. A game's
-heuristics may also have values of their own for the constants in `TUNABLE`.
+heuristics, verbs and constants alike (`kibitz.bots.verbs`).
 
 The search is UCT over information sets. Each descent imagines a state that agrees with what the seat
 knows, and walks down one tree whose nodes stand for the moves made, whatever the state behind them.
@@ -22,7 +21,21 @@ from kibitz.core.kernel import borrowed
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
-    from kibitz.bots.verbs import appraise, candidates, imagine, is_over, legal_moves, play, rate, set_up
+    from kibitz.bots.verbs import (
+        BOLDNESS,
+        EXPLORATION,
+        HORIZON,
+        TRUST,
+        WIDTH,
+        appraise,
+        candidates,
+        imagine,
+        is_over,
+        legal_moves,
+        play,
+        rate,
+        set_up,
+    )
 
 Nodes = npt.NDArray[Any]
 States = npt.NDArray[Any]
@@ -30,13 +43,6 @@ Path = npt.NDArray[np.int32]
 Sums = npt.NDArray[np.float64]
 
 NONE = 0  # as a node: there is none; node 0 is the root, nobody's child
-EXPLORATION = 0.7
-BOLDNESS = 0.9  # how often a rollout follows the game's heuristic instead of chance
-HORIZON = 2**31 - 1  # moves that a rollout goes on at most: to the end of the round
-TRUST = 0.0  # how often a move further down the tree is the heuristic's choice instead of the search's
-WIDTH = 2**31 - 1  # moves that a node of the tree has at most, the best rated: all
-TUNABLE = ("EXPLORATION", "BOLDNESS", "HORIZON", "TRUST", "WIDTH")
-
 MOST_NODES = 2**31 - 1
 
 NODE = record_type(
@@ -251,3 +257,5 @@ TEMPLATES = (
     grow,
     compare,
 )
+
+PARTS = (playout, best_rated, rollout, find_child, add_child, choose_child, descend)  # only others call them

@@ -1,10 +1,17 @@
-"""The verbs that the templates in `search` are compiled with, as types: a game's own, and its heuristics'.
+"""What the templates in `search` are compiled with, as types: a game's verbs, and its heuristics.
 
 Never called: each game's kernels take their place.
 """
 
 from kibitz.core.journal import Journal
 from kibitz.core.layout import AnyRecord, Moves, Rng
+
+# How a game tunes the search: see `Heuristics`.
+EXPLORATION: float
+BOLDNESS: float
+HORIZON: int
+TRUST: float
+WIDTH: int
 
 
 def set_up(state: AnyRecord, journal: Journal) -> None:

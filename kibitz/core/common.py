@@ -1,22 +1,50 @@
-"""What games do alike with the fields that every record has."""
+"""What games do alike: what a seat sees, whose turn is next, which moves are offered, who wins."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from kibitz.core.journal import Journal, Note, tell
-from kibitz.core.kernel import kernel
-from kibitz.core.layout import NOBODY, OVER, AnyRecord
+from kibitz.core.kernel import kernel, wide
+from kibitz.core.layout import NOBODY, OVER, AnyRecord, Moves, Seen, SeenTable
+from kibitz.core.octets import octets
+
+KIND, IN_STATE, IN_VIEW, ROWS, SIZE = range(5)  # columns of `Layout.seen`
+
+
+def frozen(values: Any, kind: type = np.int64) -> npt.NDArray[Any]:
+    """A table that nothing can change: compiled code may take its numbers for constants."""
+    table: npt.NDArray[Any] = np.array(values, kind)
+    table.flags.writeable = False
+    return table
+
+
+# What a player may do
 
 
 @kernel
-def copy_public(source: AnyRecord, target: AnyRecord) -> None:
-    """Copy what everybody may see in every game, between states and views."""
-    target.players = source.players
-    target.turn = source.turn
-    target.phase = source.phase
-    target.ending = source.ending
-    target.round_number = source.round_number
-    target.moves = source.moves
-    for seat in range(len(source.scores)):
-        target.scores[seat] = source.scores[seat]
-        target.winners[seat] = source.winners[seat]
+def add_if(legal: bool, moves: Moves, count: int, move: int) -> int:
+    """Offer a move if it is legal; returns how many are offered now.
+
+    It is written in any case, and only the count says whether it stays: without a branch, whose outcome
+    nobody can foretell.
+    """
+    moves[count] = move
+    return count + legal
+
+
+# A turn
+
+
+@kernel
+def next_seat(state: AnyRecord, seat: int) -> int:
+    """The seat to the left."""
+    following = wide(seat) + 1
+    return following if following < state.players else 0
+
+
+# The end
 
 
 @kernel
@@ -38,3 +66,44 @@ def highest_wins(state: AnyRecord, ending: int, journal: Journal) -> None:
     state.turn = NOBODY
     state.ending = ending
     tell(journal, Note.OVER.value, NOBODY, ending, 0)
+
+
+# What each player sees
+
+
+@kernel
+def see(state: AnyRecord, observer: int, view: AnyRecord, seen: SeenTable) -> None:
+    """Put into an empty view what its observer may see, as the game's fields say it (`Layout.seen`)."""
+    source, target = octets(state), octets(view)
+    over = state.phase == OVER
+    target[: seen[0, SIZE]] = source[: seen[0, SIZE]]
+    view.observer = observer
+    for line in range(1, len(seen)):
+        size = seen[line, SIZE]
+        own = wide(observer) * size
+        there, here = seen[line, IN_STATE], seen[line, IN_VIEW]
+        if over and seen[line, KIND] != Seen.AS_KNOWN:
+            whole = seen[line, ROWS] * size
+            target[here : here + whole] = source[there : there + whole]
+        elif observer != NOBODY and seen[line, KIND] == Seen.BY_ITS_SEAT:
+            target[here + own : here + own + size] = source[there + own : there + own + size]
+        elif observer != NOBODY and seen[line, KIND] == Seen.AS_KNOWN:
+            target[here : here + size] = source[there + own : there + own + size]
+
+
+@kernel
+def recall(view: AnyRecord, state: AnyRecord, seen: SeenTable) -> None:
+    """Put what an observer sees and knows into a state to imagine the rest in, which is empty there."""
+    source, target = octets(view), octets(state)
+    target[: seen[0, SIZE]] = source[: seen[0, SIZE]]
+    for line in range(1, len(seen)):
+        size = seen[line, SIZE]
+        whole = seen[line, ROWS] * size
+        there, here = seen[line, IN_STATE], seen[line, IN_VIEW]
+        if seen[line, KIND] != Seen.AS_KNOWN:
+            target[there : there + whole] = source[here : here + whole]
+        else:
+            target[there : there + whole] = 0
+            if view.observer != NOBODY:
+                own = wide(view.observer) * size
+                target[there + own : there + own + size] = source[here : here + size]

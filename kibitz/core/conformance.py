@@ -16,11 +16,10 @@ import msgspec
 import numpy as np
 
 from kibitz.core.errors import GameOver, IllegalMove, KibitzError, NotYourTurn
-from kibitz.core.events import HIDDEN
-from kibitz.core.game import COMMON_KEYS, Game
+from kibitz.core.game import Game
+from kibitz.core.layout import HIDDEN
 from kibitz.core.options import Option, Value
 from kibitz.core.record import Record
-from kibitz.core.secret import bot_generator
 from kibitz.core.state import State
 
 MOST_MOVES = 300  # of a game: a longer one is left unfinished
@@ -141,8 +140,8 @@ def check_notation(game: Game) -> None:
 
 def check_bounds(state: State) -> None:
     """Every field of the record is within its bounds."""
-    record = state.memory[0]
-    for field in state.game.rules.STATE_FIELDS:
+    record = state.fields()
+    for field in state.game.layout.fields:
         values = np.asarray(record[field.name])
         promise = f"{field.name} is from {field.least} to {field.greatest}, not {values.tolist()}"
         check((values >= field.least).all() and (values <= field.greatest).all(), promise)
@@ -155,6 +154,10 @@ def check_legal_moves(state: State) -> None:
     before = bytes(state)
     ids = [move.id for move in state.legal_moves]
     check_same(bytes(state), before, "a query changes nothing")
+    record = state.fields()
+    unchanged = record.tobytes()
+    state.game.rules.legal_moves(record, np.empty(state.game.num_moves, np.int16))
+    check_same(record.tobytes(), unchanged, "a query changes nothing")
     check(ids, "a running game has a legal move")
     check_same(ids, sorted(set(ids)), "legal moves are in ascending order, each once")
 
@@ -179,9 +182,11 @@ def check_queries(state: State) -> None:
         state.view(seat)
         state.log(seat)
         state.observation(seat)
-    rules, record = state.game.rules, state.memory[0]
+    rules, record = state.game.rules, state.fields()
+    unchanged = record.tobytes()
     rules.score(record, np.zeros(len(record.scores), np.int32))
     check_same(bool(rules.is_over(record)), state.over, "a game is over in the phase for it")
+    check_same(record.tobytes(), unchanged, "a query changes nothing")
     repr(state), state.hash, state.record(), state.ending
     twin = state.copy()
     if not twin.over:
@@ -192,7 +197,7 @@ def check_queries(state: State) -> None:
 def check_round_trips(state: State) -> None:
     """Positions and bytes come back as they went; a position that lost a card is refused on reading."""
     game, position = state.game, state.position()
-    check_same(list(position), [*COMMON_KEYS, *game.text.KEYS], "a position has its keys in their order")
+    check_same(list(position), list(game.keys_of(state.fields())), "a position has its keys in their order")
     text = msgspec.json.encode(position)
     again = game.from_position(msgspec.json.decode(text))
     check_same(msgspec.json.encode(again.position()), text, "a position reads back as it was written")
@@ -233,19 +238,17 @@ def check_imagination(state: State) -> None:
     if state.over:
         return
     game = state.game
-    rng = bot_generator(len(state.history))
     for seat in range(state.players):
         seen = state.observation(seat)
-        imagined = State(game, np.zeros(1, game.rules.STATE), None)
-        game.rules.imagine(seen.memory[0], rng, imagined.memory[0])
+        imagined = seen.imagine(len(state.history))
         check(not imagined.over, "an imagined state isn't over")
         check_bounds(imagined)
         check_same(imagined.view(seat), seen.view, "an imagined state looks the same to its observer")
-        again = imagined.observation(seat).memory.tobytes()
-        check_same(again, seen.memory.tobytes(), "an imagined state agrees with all its observer knows")
+        again = imagined.observation(seat).fields().tobytes()
+        check_same(again, seen.fields().tobytes(), "an imagined state agrees with all its observer knows")
         game.from_position(imagined.position())
         check(
-            not np.array_equal(imagined.memory[0].key, state.memory[0].key),
+            not np.array_equal(imagined.fields().key, state.fields().key),
             "an imagined state has a generator of its own",
         )
         if seat == state.turn:
@@ -254,8 +257,8 @@ def check_imagination(state: State) -> None:
         check_same(outside.legal_moves, seen.legal_moves, "a view from outside has the same legal moves")
         check_same(outside.view, seen.view, "a view from outside reads back")
         if state.start is None:
-            known = outside.memory.tobytes()
-            check_same(known, seen.memory.tobytes(), "a whole game's log tells all its observer knows")
+            known = outside.fields().tobytes()
+            check_same(known, seen.fields().tobytes(), "a whole game's log tells all its observer knows")
 
 
 def check_refusals(state: State) -> None:
@@ -388,7 +391,7 @@ def shown(state: State, viewer: int | None, with_memory: bool) -> dict[str, Any]
         "log": msgspec.json.encode(state.log(viewer)),
         "legal moves": [str(move) for move in observation.legal_moves],
         "refusals": _refusals(state, viewer),
-        "observation": observation.memory.tobytes() if with_memory else b"",
+        "observation": observation.fields().tobytes() if with_memory else b"",
     }
 
 

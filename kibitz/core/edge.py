@@ -7,9 +7,13 @@ Written once for any game and compiled with a game's own verbs in the place of t
 from typing import Any
 
 from kibitz.core.journal import Journal
+from kibitz.core.kernel import wide
 from kibitz.core.layout import AnyRecord, Moves
 
 Memory = Any  # an array of one record
+
+UNKNOWN = -1  # as a number of legal moves: nobody has asked yet
+REFUSED = -2
 
 
 def legal_moves(state: AnyRecord, moves: Moves) -> int:
@@ -17,7 +21,7 @@ def legal_moves(state: AnyRecord, moves: Moves) -> int:
     raise NotImplementedError
 
 
-def play(state: AnyRecord, move: int, journal: Journal) -> None:
+def play(state: AnyRecord, move: Any, journal: Journal) -> None:
     """A game's own."""
     raise NotImplementedError
 
@@ -32,9 +36,25 @@ def legal_moves_in(states: Memory, moves: Moves) -> int:
     return legal_moves(states[0], moves)
 
 
-def play_in(states: Memory, move: int, journal: Journal) -> None:
-    """Carry out the move."""
-    play(states[0], move, journal)
+def play_on(
+    states: Memory, moves: Moves, count: int, move: int, journal: Journal
+) -> tuple[int, int, int, int]:
+    """Carry out a move, if it is one of the legal ones, and find those of the next seat: all in one call.
+
+    `moves` holds `count` legal moves, or they aren't found yet (UNKNOWN). Returns how many there are next (or
+    REFUSED, and nothing has changed), who decides, the phase, and the rows in the journal.
+    """
+    state = states[0]
+    if count == UNKNOWN:
+        count = legal_moves(state, moves)
+    place = 0
+    while place < count and moves[place] != move:
+        place += 1
+    if place == count:
+        return REFUSED, 0, 0, 0
+    play(state, moves[place], journal)  # as a search passes it: the rules are compiled once
+    count = legal_moves(state, moves)
+    return count, wide(state.turn), wide(state.phase), wide(journal[0, 0])
 
 
 def observe_in(states: Memory, observer: int, views: Memory) -> None:
@@ -42,4 +62,4 @@ def observe_in(states: Memory, observer: int, views: Memory) -> None:
     observe(states[0], observer, views[0])
 
 
-TEMPLATES = (legal_moves_in, play_in, observe_in)
+TEMPLATES = (legal_moves_in, play_on, observe_in)

@@ -17,6 +17,16 @@ class KibitzError(Exception):
         self.reason = reason
         self.data = dict(data or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors travel between processes, whatever they are made from."""
+        return _made_again, (type(self), self.args, vars(self))
+
+
+def _made_again(kind: type[KibitzError], arguments: tuple[Any, ...], values: dict[str, Any]) -> KibitzError:
+    error = kind.__new__(kind, *arguments)
+    vars(error).update(values)
+    return error
+
 
 class Refusal:
     """Why a move is refused: a code of the catalogues with its data, and the rule or ruling behind it."""

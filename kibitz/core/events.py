@@ -5,15 +5,15 @@ a row's value stays only if everybody or this viewer may see it.
 """
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 import numpy as np
 
 from kibitz.core.journal import EVERYBODY, SEEN_BY, VALUE, Journal, Note
-from kibitz.core.layout import NOBODY
+from kibitz.core.layout import HIDDEN, NOBODY
+from kibitz.core.sentences import Seat, Sentence
 
-HIDDEN = "?"
 UNKNOWN = -1  # a value that was taken out
 
 
@@ -113,7 +113,7 @@ class Gained(Event, frozen=True, tag="gain"):
     amount: int
 
 
-class Step(msgspec.Struct, frozen=True):
+class ScoreStep(msgspec.Struct, frozen=True):
     """One step of a seat's score: what it counts for, and how much."""
 
     name: str
@@ -125,7 +125,7 @@ class SeatScore(msgspec.Struct, frozen=True):
 
     seat: int
     cards: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ScoreStep, ...]
 
 
 class RoundScored(Event, frozen=True, tag="score"):
@@ -159,13 +159,6 @@ AnyEvent = (
     | RoundScored
     | GameEnded
 )
-
-
-class Sentence(msgspec.Struct, frozen=True):
-    """A line of the log in words: a catalogue's message with its data; `seat`, if there, is a number."""
-
-    key: str
-    data: dict[str, Any]
 
 
 class Vocabulary(Protocol):
@@ -251,7 +244,7 @@ def _seat_scores(rows: Sequence[tuple[Note, int, int, int]], words: Vocabulary) 
             seat,
             tuple(_card(value, words) for kind, of, value, _ in rows if (kind, of) == (Note.SHOW, seat)),
             tuple(
-                Step(words.STEPS[value], amount)
+                ScoreStep(words.STEPS[value], amount)
                 for kind, of, value, amount in rows
                 if (kind, of) == (Note.STEP, seat)
             ),
@@ -293,7 +286,7 @@ def common_sentences(event: AnyEvent) -> list[Sentence]:
     """The lines for what happens in every game."""
     match event:
         case RoundBegan(number, starter):
-            return [Sentence("log.round", {"round": number, "seat": starter})]
+            return [Sentence("log.round", {"round": number, "seat": Seat(starter)})]
         case RoundScored(number, reason, _):
             return [Sentence("log.scored", {"round": number}), Sentence(f"ending.{reason}", {})]
         case GameEnded():

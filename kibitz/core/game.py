@@ -1,34 +1,53 @@
 """A game: its facts, its rules and its texts, and the ways to begin one."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 
-from kibitz.core import edge, registry
-from kibitz.core.description import Description, Writer, encode, fields_of
+from kibitz.core import edge, registry, versions
+from kibitz.core.description import Description, Found, KeyPart, ViewTexts
 from kibitz.core.errors import BadOptions, BadPosition, IllegalMove, Refusal
-from kibitz.core.events import HIDDEN, AnyEvent, Drew, Moved, Sentence, turns
+from kibitz.core.events import AnyEvent, Drew, Moved, turns
+from kibitz.core.forms import Own
 from kibitz.core.journal import Journal, new_journal, told
 from kibitz.core.kernel import specialise
-from kibitz.core.layout import MAX_ROUNDS, NOBODY, OVER, AnyRecord, Field, Moves, Points, Rng, plain
+from kibitz.core.layout import (
+    HIDDEN,
+    MAX_ROUNDS,
+    NOBODY,
+    OVER,
+    AnyRecord,
+    Layout,
+    Moves,
+    Points,
+    Rng,
+    blank,
+    plain,
+)
 from kibitz.core.move import GivenMove, Move
+from kibitz.core.numbers import whole
 from kibitz.core.options import Option, Value, checked_options
 from kibitz.core.reader import Reader, as_whole
 from kibitz.core.secret import source
+from kibitz.core.sentences import Sentence
+from kibitz.core.soundness import Check, checked_memory
 from kibitz.core.state import Memory, Observation, State
+from kibitz.core.versions import FIRST, Version
 from kibitz.core.words import Words, catalogue
 
 COMMON_KEYS = ("game", "options", "players", "round", "turn", "phase", "scores", "over", "winners", "moves")
+KEPT_LISTS = 4096  # of legal moves
+UNKNOWN_MOVE = Refusal("unknown-move", "notation")
 
 
 class Rules(Protocol):
     """A game's rules: the memory layout and the verbs, all kernels. They trust their input."""
 
-    STATE_FIELDS: list[Field]
-    STATE: np.dtype[np.record]
+    LAYOUT: Layout
+    STATE: np.dtype[np.record]  # of the layout, as the next one
     VIEW: np.dtype[np.record]
     NUM_MOVES: int
     MAX_MOVES: int
@@ -44,26 +63,20 @@ class Rules(Protocol):
 
 
 class Text(Protocol):
-    """A game's texts: options, notation, the JSON of positions and views, and the reasons of refusals."""
+    """A game's texts: notation, what is special in the JSON of positions and views, reasons of refusals."""
 
-    OPTIONS: tuple[Option, ...]
     PHASES: tuple[str, ...]
     STEPS: tuple[str, ...]
     ENDINGS: tuple[str, ...]
     MASKS: tuple[str, ...]
-    KEYS: tuple[str, ...]
+    FORMS: dict[str, Own]  # of the keys that don't follow from a field's form
 
-    def check_options(self, options: Mapping[str, Value]) -> None: ...
-    def write_options(self, options: Mapping[str, Value], state: AnyRecord) -> None: ...
-    def read_options(self, fields: Any) -> dict[str, Value]: ...
     def card_text(self, card: int) -> str: ...
     def move_text(self, move: int) -> str: ...
     def parse_move(self, text: str) -> int | Refusal: ...
     def why_illegal(self, state: AnyRecord, move: int) -> Refusal: ...
-    @property
-    def describe(self) -> Callable[[Any], dict[str, Any]]: ...  # best a Description
-    def read_position(self, reader: Reader, state: AnyRecord) -> None: ...
-    def read_view(self, reader: Reader, log: Sequence[AnyEvent], view: AnyRecord) -> None: ...
+    def read(self, reader: Reader, record: AnyRecord, found: Found) -> None: ...
+    def follow(self, log: Sequence[AnyEvent], view: AnyRecord) -> None: ...
     def sentences(self, turn: Sequence[AnyEvent]) -> list[Sentence]: ...
 
 
@@ -79,18 +92,26 @@ class Game:
     title: str
     players: range
     minutes: int
-    rules_version: int
+    rules_version: int  # of new games
     rules: Rules
     text: Text
     package: str
     # First words of moves that are only steps of a turn: it is told in one line, and they can be taken back.
     steps: tuple[str, ...] = ()
     calculator: Calculator | None = None  # counts the score of a game with real cards
+    # Fields of what seats surely know, which no position tells: whether what bytes from outside say is true.
+    known: Mapping[str, Check] = field(default_factory=dict)
+    versions: tuple[Version, ...] = ()  # what each later rules version added, from the second on
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The options, in their order."""
-        return self.text.OPTIONS
+        """The options of new games, in their order."""
+        return versions.options_of(self.versions, self.layout.options, self.rules_version)
+
+    @property
+    def layout(self) -> Layout:
+        """The fields of its records."""
+        return self.rules.LAYOUT
 
     @property
     def num_moves(self) -> int:
@@ -101,6 +122,20 @@ class Game:
     def moves(self) -> tuple[Move, ...]:
         """All moves there are, by number."""
         return tuple(Move(self, id) for id in range(self.num_moves))
+
+    def listed(self, numbers: Moves) -> tuple[Move, ...]:
+        """The moves of these numbers; lists that come again, as most do, are made once."""
+        key = numbers.tobytes()
+        found = self._lists.get(key)
+        if found is None:
+            if len(self._lists) >= KEPT_LISTS:
+                self._lists.clear()
+            found = self._lists[key] = tuple(map(self.moves.__getitem__, numbers.tolist()))
+        return found
+
+    @cached_property
+    def _lists(self) -> dict[bytes, tuple[Move, ...]]:
+        return {}
 
     @cached_property
     def _moves_by_text(self) -> dict[str, Move]:
@@ -143,55 +178,57 @@ class Game:
         players: int | None = None,
         seed: int | bytes | None = None,
         words: Sequence[str] = (),
+        *,
+        rules_version: int | None = None,
         **options: Any,
     ) -> State:
-        """A new game. The same seed, words, players and options give the same deal; no seed, a fresh one."""
+        """A new game. The same seed, words, players and options give the same deal; no seed, a fresh one.
+
+        Another rules version than that of new games is played if it is asked for.
+        """
         players = self.checked_players(players)
-        checked = self.checked_options(options, players)
+        version = self.checked_version(rules_version)
+        checked = self.checked_options(options, players, version)
         origin = source(seed, words)
-        state = State(self, np.zeros(1, self.rules.STATE), origin)
-        record = state.memory[0]
+        memory = blank(self.rules.STATE)
+        record = memory[0]
         record.key[:] = origin.key()
         record.players = players
-        self.text.write_options(checked, record)
+        self.write_options(checked, version, record)
         journal = new_journal(self.rules.MAX_NOTES)
         self.rules.set_up(record, journal)
-        state.journal = state.news = told(journal)
-        return state
+        return State(self, memory, origin, told(journal))
 
     def from_position(self, position: Mapping[str, Any], seed: int | bytes | None = None) -> State:
-        """The game in a given position; later shuffles come from the seed."""
-        reader = Reader(position)
-        reader.only((*COMMON_KEYS, *self.text.KEYS))
+        """The game in a given position, by the rules version it is written in; later shuffles by the seed."""
+        reader, version = self._reader(position)
         origin = source(seed)
-        state = State(self, np.zeros(1, self.rules.STATE), origin)
-        record = state.memory[0]
+        memory = blank(self.rules.STATE)
+        record = memory[0]
         record.key[:] = origin.key()
-        self._read_common(reader, record)
-        self.text.read_position(reader, record)
+        self._read(reader, version, record)
         reader.exactly("winners", [] if record.phase != OVER else self._best(record), "by the scores")
         record.winners[list(reader.raw("winners"))] = True
+        state = State(self, memory, origin)
         state.start = self.describe(record)
         return state
 
     def from_bytes(self, data: bytes) -> State:
         """The state that `bytes(state)` saved, its generator too."""
-        if len(data) != self.rules.STATE.itemsize:
-            raise BadPosition("bytes", f"{self.rules.STATE.itemsize} bytes of {self.title}", data)
-        return State(self, np.frombuffer(data, self.rules.STATE).copy(), None)
+        return State(self, checked_memory(self, data), None)
 
     def observation(
         self, view: Mapping[str, Any], log: Sequence[AnyEvent] = (), seat: int | None = None
     ) -> Observation:
         """What a seat (by default the one in turn) knows from a view and a log that came from outside."""
-        reader = Reader(view)
-        reader.only((*COMMON_KEYS, *self.text.KEYS))
+        reader, version = self._reader(view)
         memory = np.zeros(1, self.rules.VIEW)
         record = memory[0]
-        self._read_common(reader, record)
+        self._read(reader, version, record)
         record.observer = record.turn if seat is None else as_whole(seat, "seat", 0, record.players - 1)
         _check_shown_to(int(record.observer), log)
-        self.text.read_view(reader, log, record)
+        if record.phase != OVER:
+            self.text.follow(log, record)
         return Observation.of_view(self, memory, tuple(log))
 
     # Checks at the edge
@@ -200,15 +237,44 @@ class Game:
         """The number of players, by default the fewest."""
         if players is None:
             return self.players.start
-        if type(players) is not int or players not in self.players:
+        number = whole(players)
+        if number is None or number not in self.players:
             raise BadOptions("players", self._players_expected, players)
-        return players
+        return number
 
-    def checked_options(self, given: Mapping[str, Any], players: int) -> dict[str, Value]:
-        """All options, each as given or by default."""
-        options = checked_options(self.options, given, players)
-        self.text.check_options(options)
-        return options
+    def checked_version(self, rules_version: int | None) -> int:
+        """A rules version that this game has, by default that of new games."""
+        if rules_version is None:
+            return self.rules_version
+        number = whole(rules_version)
+        if number is None or not self.has_version(number):
+            raise BadOptions("rules_version", self.versions_expected, rules_version)
+        return number
+
+    def has_version(self, rules_version: int) -> bool:
+        """Whether games can be played by that rules version."""
+        return FIRST <= rules_version <= versions.newest(self.versions)
+
+    @property
+    def versions_expected(self) -> str:
+        """The rules versions that can be played, in words."""
+        last = versions.newest(self.versions)
+        return str(FIRST) if last == FIRST else f"{FIRST} to {last}"
+
+    def checked_options(
+        self, given: Mapping[str, Any], players: int, rules_version: int | None = None
+    ) -> dict[str, Value]:
+        """All options that a rules version has, each as given or by default."""
+        version = self.checked_version(rules_version)
+        return checked_options(
+            versions.options_of(self.versions, self.layout.options, version), given, players
+        )
+
+    def write_options(self, options: Mapping[str, Value], rules_version: int, record: AnyRecord) -> None:
+        """Put a rules version and its options into a state or view; later options are as all was then."""
+        if self.versions:
+            record.rules_version = rules_version
+        self.layout.write_options({**versions.later_options(self.versions, rules_version), **options}, record)
 
     @property
     def _players_expected(self) -> str:
@@ -222,21 +288,19 @@ class Game:
             return self._parsed(given) if known is None else known
         if isinstance(given, Move) and given.game.name == self.name:
             return given
-        if (
-            isinstance(given, int | np.integer)
-            and not isinstance(given, bool)
-            and 0 <= given < self.num_moves
-        ):
-            return self.moves[given]
-        raise self._no_move(given, Refusal("unknown-move", "notation"))
+        number = whole(given)
+        if number is not None and 0 <= number < self.num_moves:
+            return self.moves[number]
+        raise self.no_move(given)
 
     def _parsed(self, text: str) -> Move:
         found = self.text.parse_move(text)
         if isinstance(found, Refusal):
-            raise self._no_move(text, found)
+            raise self.no_move(text, found)
         return self.moves[found]
 
-    def _no_move(self, given: object, refusal: Refusal) -> IllegalMove:
+    def no_move(self, given: object, refusal: Refusal = UNKNOWN_MOVE) -> IllegalMove:
+        """The error for what isn't a move of this game."""
         return self.illegal(refusal, IllegalMove, move=str(given), game=self.title)
 
     def illegal(self, refusal: Refusal, kind: type[IllegalMove], **data: Any) -> IllegalMove:
@@ -247,19 +311,47 @@ class Game:
 
     # Positions and views
 
+    def version_of(self, record: AnyRecord) -> int:
+        """The rules version by which a state or view is played."""
+        return int(record.rules_version) if self.versions else self.rules_version
+
+    def options_of(self, record: AnyRecord) -> dict[str, Value]:
+        """What was agreed on, in the options of its rules version."""
+        return self._options_in(plain(record))
+
+    def _options_in(self, fields: Any) -> dict[str, Value]:
+        options = self.layout.read_options(fields)
+        for later in versions.later_options(self.versions, self.version_of(fields)):
+            del options[later]
+        return options
+
+    def keys_of(self, record: AnyRecord) -> tuple[str, ...]:
+        """The keys of its position or view, in their order."""
+        return (*COMMON_KEYS, *self._descriptions[self.version_of(record)].parts)
+
     def describe(self, record: AnyRecord) -> dict[str, Any]:
-        """The JSON of a state's position or of a view."""
+        """The JSON of a state's position or of a view, as its rules version writes it."""
         fields = plain(record)
-        common = [getattr(fields, name) for name in fields_of(self._common)]
         return {
             "game": self.name,
-            "options": self.text.read_options(fields),
-            **self._common(*common),
-            **self.text.describe(fields),
+            "options": self._options_in(fields),
+            **self._common.value(vars(fields)),
+            **self._descriptions[self.version_of(fields)].write(fields),
         }
 
     @cached_property
-    def _common(self) -> Callable[..., dict[str, Any]]:
+    def _descriptions(self) -> dict[int, Description]:
+        """What positions and views look like, by rules version."""
+        return {
+            version: Description(
+                self.layout, self.text.FORMS, without=versions.later_keys(self.versions, version)
+            )
+            for version in range(FIRST, versions.newest(self.versions) + 1)
+        }
+
+    @cached_property
+    def _common(self) -> KeyPart:
+        """The keys that every game has."""
         phases = self.text.PHASES
 
         def common(
@@ -267,8 +359,8 @@ class Game:
             round_number: int,
             turn: int,
             phase: int,
-            scores: list[int],
-            winners: list[int],
+            scores: Sequence[int],
+            winners: Sequence[int],
             moves: int,
         ) -> dict[str, Any]:
             return {
@@ -282,28 +374,42 @@ class Game:
                 "moves": moves,
             }
 
-        return common
+        return KeyPart(common, ("players", "round_number", "turn", "phase", "scores", "winners", "moves"))
 
     def view_json(self, view: Memory, options: bytes) -> bytes:
         """What `describe` gives for a view, as JSON; `options`: the JSON of its options."""
-        writer = self._view_writer
-        if writer is None:
-            return encode(self.describe(view[0]))
-        return b'{"game":"%b","options":%b,%b}' % (self.name.encode(), options, writer.write(view.tobytes()))
+        written = self._view_texts[self.version_of(view[0])].write(view.tobytes())
+        return b'{"game":"%b","options":%b,%b}' % (self.name.encode(), options, written)
 
     @cached_property
-    def _view_writer(self) -> Writer | None:
-        description = self.text.describe
-        if not isinstance(description, Description):
-            return None
-        return Writer(self.rules.VIEW, self._common, description)
+    def _view_texts(self) -> dict[int, ViewTexts]:
+        return {
+            version: ViewTexts(self.rules.VIEW, self._common, description.parts)
+            for version, description in self._descriptions.items()
+        }
 
-    def _read_common(self, reader: Reader, record: AnyRecord) -> None:
+    def _reader(self, position: Mapping[str, Any]) -> tuple[Reader, int]:
+        """A position or view with the keys of the newest rules version, and the version it is written in."""
+        given = Reader(position).mapping
+        version = versions.version_of(self.versions, given)
+        reader = Reader(versions.newest_form(self.versions, given, version))
+        reader.only((*COMMON_KEYS, *self.layout.keys))
+        return reader, version
+
+    def _read(self, reader: Reader, version: int, record: AnyRecord) -> None:
+        """Fill a state or view: first what is the same in every game, then what fields say, then the rest."""
+        self._read_common(reader, version, record)
+        description = self._descriptions[versions.newest(self.versions)]
+        self.text.read(reader, record, description.read(reader, record))
+
+    def _read_common(self, reader: Reader, version: int, record: AnyRecord) -> None:
         reader.exactly("game", self.name, "the game that reads it")
-        if type(reader.raw("players")) is not int or reader.raw("players") not in self.players:
+        players = whole(reader.raw("players"))
+        if players is None or players not in self.players:
             raise BadPosition("players", self._players_expected, reader.raw("players"))
-        players = record.players = reader.raw("players")
-        self.text.write_options(self.checked_options(reader.inner("options").mapping, players), record)
+        record.players = players
+        options = self.checked_options(reader.inner("options").mapping, players, version)
+        self.write_options(options, version, record)
         record.round_number = reader.whole("round", 1, MAX_ROUNDS)
         record.phase = reader.one_of("phase", self.text.PHASES)
         reader.exactly("over", bool(record.phase == OVER), "by the phase")

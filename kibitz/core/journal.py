@@ -48,9 +48,111 @@ def new_journal(rows: int) -> Journal:
     return np.zeros((rows + 1, COLUMNS), np.int32)
 
 
+NO_ROWS = new_journal(0)[1:]
+
+
 def told(journal: Journal) -> Journal:
     """The rows written so far, as a copy."""
     return journal[1 : journal[0, 0] + 1].copy()
+
+
+class Rows:
+    """Rows that grow at their end. A copy costs nothing: what both have is shared, and neither writes there.
+
+    The newest rows lie in a journal that kernels write on in; what a copy took over is a chain of journals,
+    of each of which so many rows count, from the newest to the oldest.
+    """
+
+    __slots__ = ("_earlier", "_first", "_lent", "_newest", "total")
+
+    def __init__(self, rows: Journal | None = None) -> None:
+        self.total = 0
+        self._earlier: _Chain = None
+        self._first = 0  # the number of the newest journal's first row
+        self._newest: Journal | None = None
+        self._lent = False  # whether others read the newest journal
+        if rows is not None:
+            self.append(rows)
+
+    def room(self, rows: int) -> Journal:
+        """The journal to write on in, with room for so many rows; `written` must follow."""
+        newest = self._newest
+        if newest is not None and len(newest) - 1 - self.total + self._first >= rows:
+            return newest
+        self._put_aside()
+        newest = np.empty((1 + 2 * rows + self.total, COLUMNS), np.int32)  # it doubles
+        newest[0, 0] = 0
+        self._newest = newest
+        return newest
+
+    def written(self, count: int) -> None:
+        """The journal to write in holds so many rows now."""
+        self.total = self._first + count
+
+    def append(self, rows: Journal) -> None:
+        """Add rows at the end."""
+        journal = self.room(len(rows))
+        count = self.total - self._first
+        journal[count + 1 : count + 1 + len(rows)] = rows
+        journal[0, 0] = count + len(rows)
+        self.written(count + len(rows))
+
+    def cut(self, total: int) -> None:
+        """Keep only the first rows, so many."""
+        if total == self.total:
+            return
+        if self._newest is not None and total >= self._first and not self._lent:
+            self._newest[0, 0] = total - self._first
+        else:
+            self._put_aside()
+            while self._earlier is not None and self._earlier[2] >= total:
+                self._earlier = self._earlier[0]
+            if self._earlier is not None:
+                before, journal, first, _ = self._earlier
+                self._earlier = before, journal, first, total - first
+            self._first = total
+        self.total = total
+
+    def since(self, first: int) -> Journal:
+        """The rows from a number on, as an array of their own."""
+        count = self.total - self._first
+        if self._newest is not None and first >= self._first:
+            return self._newest[1 + first - self._first : 1 + count].copy()
+        pieces = [] if self._newest is None else [self._newest[1 : 1 + count]]
+        link = self._earlier
+        while link is not None:
+            before, journal, start, length = link
+            pieces.append(journal[1 + max(0, first - start) : 1 + length])
+            link = before if start > first else None
+        return np.concatenate([NO_ROWS, *reversed(pieces)])
+
+    def copy(self) -> "Rows":
+        """The same rows, which go on by themselves."""
+        twin = Rows()
+        twin.total = twin._first = self.total
+        count = self.total - self._first
+        if count:
+            self._lent = True
+            twin._earlier = self._earlier, self._newest, self._first, count  # type: ignore[assignment]
+        else:
+            twin._earlier = self._earlier
+        return twin
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Rows, (self.since(0),)
+
+    def _put_aside(self) -> None:
+        """What the newest journal holds becomes the youngest part of the chain."""
+        count = self.total - self._first
+        if count:
+            assert self._newest is not None
+            self._earlier = self._earlier, self._newest, self._first, count
+        self._newest, self._first, self._lent = None, self.total, False
+
+
+_Chain = (
+    tuple["_Chain", Journal, int, int] | None
+)  # earlier ones, a journal, its first row's number, how many
 
 
 @kernel
@@ -67,8 +169,8 @@ def tell(journal: Journal, kind: int, seat: int, value: int, amount: int) -> Non
 
 @kernel
 def tell_some(journal: Journal, kind: int, seat: int, value: int, amount: int, seen_by: int) -> None:
-    """Write down something of which only the seats in `seen_by` may know the value."""
-    if len(journal) > 0:
+    """Write down something of which only the seats in `seen_by` may know the value; a full journal stays."""
+    if len(journal) > 0 and journal[0, 0] + 1 < len(journal):
         journal[0, 0] += 1
         row = journal[journal[0, 0]]
         row[KIND] = kind

@@ -13,8 +13,10 @@ import hashlib
 import importlib.util
 import os
 import platform
+import stat
 import tempfile
-from collections.abc import Callable, Iterable
+import warnings
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
@@ -48,11 +50,19 @@ def inlined(function: Function) -> Function:
     return _compile(function, (function.__module__,), inline=True)
 
 
-def specialise(templates: Iterable[Callable[..., Any]], game: str, **verbs: Any) -> SimpleNamespace:
+def specialise(
+    templates: Iterable[Callable[..., Any]],
+    game: str,
+    parts: Collection[Callable[..., Any]] = (),
+    **verbs: Any,
+) -> SimpleNamespace:
     """Compile functions that are written once for any game with one game's verbs as their globals.
 
     Each template may call the verbs and the templates before it. A closure would do the same, but
     misses the disk cache at every start. With a verb that isn't compiled, all stay plain Python.
+
+    Templates that are among the `parts` are compiled only into those that call them: each kernel is optimised
+    with all that it calls, the rules' whole `play` too, so that a few big ones take half as long as many.
     """
     names: dict[str, Any] = dict(verbs)
     modules = {verb.__module__ for verb in verbs.values() if callable(verb)}
@@ -63,16 +73,21 @@ def specialise(templates: Iterable[Callable[..., Any]], game: str, **verbs: Any)
         twin = FunctionType(template.__code__, {**template.__globals__, **names}, name)
         twin.__qualname__ = name
         twin.__module__ = template.__module__
-        names[template.__name__] = twin if plain else _compile(twin, (template.__module__, *sorted(modules)))
+        origins = (template.__module__, *sorted(modules))
+        names[template.__name__] = twin if plain else _compile(twin, origins, part=template in parts)
     return SimpleNamespace(**{template.__name__: names[template.__name__] for template in templates})
 
 
-def _compile(function: Function, modules: tuple[str, ...], inline: bool = False) -> Function:
+def _compile(
+    function: Function, modules: tuple[str, ...], inline: bool = False, part: bool = False
+) -> Function:
     if not JIT:
         return function
     function.kernel_digest = digest(modules)  # type: ignore[attr-defined]
-    dispatcher = numba.njit(nogil=True, forceinline=inline)(function)  # said of each, lest it be inherited
-    dispatcher._cache = _KernelCache(function)
+    into_callers = "always" if part else "never"
+    dispatcher = numba.njit(nogil=True, forceinline=inline, inline=into_callers)(function)  # said of each
+    if cache_home() is not None:
+        dispatcher._cache = _KernelCache(function)
     compiled: Function = dispatcher
     return compiled
 
@@ -107,18 +122,51 @@ def _uncounted(context: Any, array: Any) -> Any:
 # Where machine code is kept
 
 
-def cache_home() -> Path:
-    """Where machine code is kept: `KIBITZ_CACHE`, else the user's cache folder, else a temporary one."""
+def cache_home() -> Path | None:
+    """Where machine code is kept: `KIBITZ_CACHE`, else the user's cache folder, else a temporary one.
+
+    Machine code that is loaded is run, so it is a folder that nobody else can write to or could have made.
+    None: there is no such folder, and kernels are compiled anew at every start.
+    """
     if chosen := os.environ.get("KIBITZ_CACHE"):
-        return Path(chosen) / "kernels"
-    home = platformdirs.user_cache_path("kibitz") / "kernels"
-    return home if _writable(home) else Path(tempfile.gettempdir()) / f"kibitz-{os.getuid()}" / "kernels"
+        folders = [Path(chosen)]
+    else:
+        temporary = Path(tempfile.gettempdir()) / f"kibitz-{os.getuid()}"
+        folders = [platformdirs.user_cache_path("kibitz"), temporary]
+    for folder in folders:
+        if _is_private(folder / "kernels"):
+            return folder / "kernels"
+    _complain(str(folders[0]))
+    return None
 
 
 @cache
-def _writable(folder: Path) -> bool:
-    existing = next(path for path in (folder, *folder.parents) if path.exists())
-    return existing.is_dir() and os.access(existing, os.W_OK)
+def _is_private(home: Path) -> bool:
+    """Make a folder, unless it is there, of which only this user has the say, as of the one it lies in."""
+    try:
+        home.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        home.mkdir(mode=0o700, exist_ok=True)
+        if not all(_is_own(folder.lstat()) for folder in (home.parent, home)):
+            return False
+        home.chmod(0o700)
+        return os.access(home, os.W_OK | os.X_OK)
+    except OSError:
+        return False
+
+
+def _is_own(folder: os.stat_result) -> bool:
+    written_by_others = folder.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return stat.S_ISDIR(folder.st_mode) and folder.st_uid == os.getuid() and not written_by_others
+
+
+@cache
+def _complain(folder: str) -> None:
+    warnings.warn(
+        f"Kibitz compiles its kernels anew at every start: {folder} can't be written, or not by you alone. "
+        "Set KIBITZ_CACHE to a folder of your own.",
+        RuntimeWarning,
+        stacklevel=2,
+    )
 
 
 @cache
@@ -185,7 +233,9 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
         self._digest: str = function.kernel_digest
 
     def get_cache_path(self) -> str:
-        return str(cache_home() / self._digest)
+        home = cache_home()
+        assert home is not None  # or there would be no cache
+        return str(home / self._digest)
 
     def get_source_stamp(self) -> str:
         return self._digest

@@ -1,22 +1,31 @@
 """A move: a decision of a seat, with its number and its text."""
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+
+from kibitz.core.numbers import whole
 
 if TYPE_CHECKING:
     from kibitz.core.game import Game
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Move:
     """One of a game's moves; `str(move)` is its notation, `move.id` its number."""
 
-    __slots__ = ("_text", "game", "id")
+    game: "Game"
+    id: int
+    _text: str = field(init=False)
 
-    def __init__(self, game: "Game", id: int) -> None:
-        self.game = game
-        self.id = id
-        self._text = game.text.move_text(id)
+    def __post_init__(self) -> None:
+        """A number that the game has not would reach the rules, which trust what they are given."""
+        number = whole(self.id)
+        if number is None or not 0 <= number < self.game.num_moves:
+            raise self.game.no_move(self.id)
+        object.__setattr__(self, "id", number)
+        object.__setattr__(self, "_text", self.game.text.move_text(number))
 
     def __str__(self) -> str:
         return self._text

@@ -1,11 +1,12 @@
 """Options of a game. Each declares once what it accepts and its default; text and JSON are checked by it."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.core.errors import BadOptions
+from kibitz.core.numbers import whole
 
 Value = str | int | bool | None
 
@@ -15,20 +16,28 @@ class _AnySeat:
     """Accepted by an option: any seat of the table."""
 
 
-SEAT = _AnySeat()
+ANY_SEAT = _AnySeat()
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option: its name, its default, and what it accepts: exact values, ranges of numbers, `SEAT`."""
+    """One option: its name, its default, and what it accepts: exact values, ranges of numbers, `ANY_SEAT`.
+
+    In a record a number is itself, and words are numbered in their order, unless `codes` says otherwise.
+    """
 
     name: str
     default: Value
     accepts: tuple[Value | range | _AnySeat, ...]
     only_with: tuple[str, tuple[Value, ...]] | None = None  # it acts only when that option has one of these
+    codes: Mapping[Value, int] = field(default_factory=dict)  # the number of a value in a record
+    agrees: Callable[[Mapping[str, Value]], str | None] | None = (
+        None  # with the others; else what is expected
+    )
 
     def check(self, value: Any, players: int) -> Value:
         """The value, if it is acceptable and of exactly the right type."""
+        value = value if (number := whole(value)) is None else number
         for choice in self.choices(players):
             fits = value in choice if isinstance(choice, range) else value == choice
             wanted = int if isinstance(choice, range) else type(choice)
@@ -63,6 +72,21 @@ class Option:
             for choice in self.choices(players)
         )
 
+    def code(self, value: Value) -> int:
+        """The number that a record has for a value."""
+        if value in self.codes:
+            return self.codes[value]
+        return self.accepts.index(value) if isinstance(value, str) else int(value or 0)
+
+    def value(self, code: int) -> Value:
+        """The value that a record's number stands for."""
+        for value, known in self.codes.items():
+            if known == code:
+                return value
+        first = self.accepts[0]
+        word = self.accepts[code] if isinstance(first, str) and not self.codes else None
+        return word if isinstance(word, str) else code
+
     def choices(self, players: int) -> list[Value | range]:
         """What it accepts at a table of so many players."""
         return [range(players) if isinstance(choice, _AnySeat) else choice for choice in self.accepts]
@@ -74,4 +98,10 @@ def checked_options(options: Sequence[Option], given: Mapping[str, Any], players
     for name in given:
         if name not in known:
             raise BadOptions(str(name), f"one of the options {', '.join(sorted(known))}", given[name])
-    return {option.name: option.check(given.get(option.name, option.default), players) for option in options}
+    checked = {
+        option.name: option.check(given.get(option.name, option.default), players) for option in options
+    }
+    for option in options:
+        if option.agrees and (expected := option.agrees(checked)):
+            raise BadOptions(option.name, expected, checked[option.name])
+    return checked

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from kibitz.core.errors import BadPosition
+from kibitz.core.numbers import whole
 
 Item = TypeVar("Item")
 
@@ -51,11 +52,7 @@ class Reader:
 
     def one_of(self, key: str, choices: Sequence[Item]) -> int:
         """The index of the value among the choices."""
-        value = self.mapping[key]
-        for index, choice in enumerate(choices):
-            if type(value) is type(choice) and value == choice:
-                return index
-        raise BadPosition(self.path(key), f"one of {', '.join(map(repr, choices))}", value)
+        return as_one_of(self.mapping[key], self.path(key), choices)
 
     def listed(self, key: str, item: Callable[[Any, str], Item], length: int | None = None) -> list[Item]:
         """A list, each item read by `item(value, path)`."""
@@ -70,9 +67,10 @@ class Reader:
 
 def as_whole(value: Any, path: str, low: int, high: int) -> int:
     """A whole number from low to high."""
-    if type(value) is not int or not low <= value <= high:
+    number = whole(value)
+    if number is None or not low <= number <= high:
         raise BadPosition(path, f"a whole number from {low} to {high}", value)
-    return value
+    return number
 
 
 def as_flag(value: Any, path: str) -> bool:
@@ -80,6 +78,14 @@ def as_flag(value: Any, path: str) -> bool:
     if type(value) is not bool:
         raise BadPosition(path, "true or false", value)
     return value
+
+
+def as_one_of(value: Any, path: str, choices: Sequence[Any]) -> int:
+    """The index of the value among the choices."""
+    for index, choice in enumerate(choices):
+        if type(value) is type(choice) and value == choice:
+            return index
+    raise BadPosition(path, f"one of {', '.join(map(repr, choices))}", value)
 
 
 def as_list(value: Any, path: str, item: Callable[[Any, str], Item], length: int | None = None) -> list[Item]:

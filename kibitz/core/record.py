@@ -76,12 +76,15 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def begin(self) -> "State":
         """The state before the first move."""
         game = registry.game(self.game)
-        if self.rules != game.rules_version:
-            raise BadRecord("rules", f"rules version {game.rules_version} of {game.title}", self.rules)
+        if not game.has_version(self.rules):
+            raise BadRecord("rules", f"rules version {game.versions_expected} of {game.title}", self.rules)
         seed = self._seed()
-        if self.start is not None:
-            return game.from_position(self.start, seed)
-        return game.deal(self.players, seed, self.words, **self.options)
+        if self.start is None:
+            return game.deal(self.players, seed, self.words, rules_version=self.rules, **self.options)
+        state = game.from_position(self.start, seed)
+        if state.rules_version != self.rules:
+            raise BadRecord("start", f"a position of rules version {self.rules}", state.rules_version)
+        return state
 
     def steps(self) -> Iterator["State"]:
         """The state at the beginning and after each move: one state, played on."""

@@ -3,7 +3,7 @@
 import importlib
 from typing import TYPE_CHECKING
 
-from kibitz.core.errors import UnknownGame
+from kibitz.core.errors import KibitzError, UnknownGame
 
 if TYPE_CHECKING:
     from kibitz.core.game import Game
@@ -13,12 +13,24 @@ _games: dict[str, "Game | str"] = {}
 
 def register_folder(name: str, module: str) -> None:
     """Announce a game whose folder holds a `GAME`."""
-    _games[name] = module
+    _take(name, module)
 
 
 def register(game: "Game") -> None:
     """Announce a game that is already made: the way in for games from elsewhere."""
-    _games[game.name] = game
+    _take(game.name, game)
+
+
+def _take(name: str, found: "Game | str") -> None:
+    """A name is one game's; to announce the same game again does nothing."""
+    known = _games.setdefault(name, found)
+    by_folder = isinstance(known, str) or isinstance(found, str)
+    if known is not found and not (by_folder and _folder(known) == _folder(found)):
+        raise KibitzError("name-taken", f"There is a game {name!r} here already.", {"name": name})
+
+
+def _folder(found: "Game | str") -> str:
+    return found if isinstance(found, str) else found.package
 
 
 def games() -> tuple[str, ...]:

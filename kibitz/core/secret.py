@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.errors import BadOptions
+from kibitz.core.numbers import whole
 
 SECRET_BYTES = 32
 
@@ -45,14 +46,19 @@ def source(seed: int | bytes | None, words: Sequence[str] = ()) -> Source:
         return Source(None, secrets.token_bytes(SECRET_BYTES), tuple(words))
     if isinstance(seed, bytes):
         return Source(None, seed, tuple(words))
-    if type(seed) is int:
-        return Source(seed, None, tuple(words))
+    if (number := whole(seed)) is not None:
+        return Source(number, None, tuple(words))
     raise BadOptions("seed", "a whole number, bytes or None", seed)
 
 
 def bot_generator(seed: int | None, *context: Any) -> npt.NDArray[np.uint32]:
     """A bot's fast generator; the same seed and context give the same numbers, no seed gives fresh ones."""
-    told = secrets.token_bytes(SECRET_BYTES) if seed is None else repr((seed, *context)).encode()
+    if seed is None:
+        told = secrets.token_bytes(SECRET_BYTES)
+    elif (number := whole(seed)) is not None:
+        told = repr((number, *context)).encode()
+    else:
+        raise BadOptions("seed", "a whole number or None", seed)
     return np.frombuffer(hashlib.sha256(b"kibitz/bot/" + told).digest()[:16], dtype="<u4").astype(np.uint32)
 
 

@@ -9,11 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.description import encode
+from kibitz.core.edge import REFUSED, UNKNOWN
 from kibitz.core.errors import GameOver, IllegalMove, KibitzError, NothingToUndo, NotYourTurn, Refusal
 from kibitz.core.events import AnyEvent, events, seen
-from kibitz.core.journal import Journal, new_journal, told
-from kibitz.core.layout import NOBODY, OVER, blank, plain
+from kibitz.core.journal import Journal, Rows
+from kibitz.core.layout import NOBODY, OVER, AnyRecord, Moves, blank, duplicate
 from kibitz.core.move import GivenMove, Move
+from kibitz.core.numbers import whole
+from kibitz.core.preview import preview, worlds
 from kibitz.core.record import Record, Result
 from kibitz.core.secret import Source, bot_generator
 
@@ -22,10 +25,8 @@ if TYPE_CHECKING:
 
 Memory = npt.NDArray[Any]
 
-NO_ROWS = new_journal(0)[1:]
 
-
-class Ending(msgspec.Struct, frozen=True):
+class EndingInWords(msgspec.Struct, frozen=True):
     """Why a game is over: a code of the catalogues, and the English sentence."""
 
     code: str
@@ -35,115 +36,151 @@ class Ending(msgspec.Struct, frozen=True):
 class Observation:
     """What one seat knows: its view, its legal moves (none unless it decides), and the log it was shown.
 
-    Bots get this and nothing else. `memory` is the view as the rules' own record.
+    Bots get this and nothing else.
     """
 
-    def __init__(self, game: "Game", memory: Memory, legal_moves: tuple[Move, ...], journal: Journal) -> None:
+    def __init__(self, game: "Game", memory: Memory, legal_moves: tuple[Move, ...], shown: Rows) -> None:
         self.game = game
-        self.memory = memory
+        self._memory = memory
         self.legal_moves = legal_moves
-        self._journal = journal  # holds only what the seat was shown
+        self._shown = shown  # rows of the journal as the seat may know them
 
     @classmethod
     def of_view(cls, game: "Game", memory: Memory, log: tuple[AnyEvent, ...]) -> "Observation":
         """From a view and a log from outside: what is legal follows from any state that fits the view."""
-        legal: tuple[Move, ...] = ()
-        view = memory[0]
-        if view.turn == view.observer and view.phase != OVER:
-            imagined = np.zeros(1, game.rules.STATE)
-            game.rules.imagine(view, bot_generator(0), imagined[0])
-            legal = tuple(game.moves[number] for number in legal_numbers(game, imagined))
-        observation = cls(game, memory, legal, NO_ROWS)
+        observation = cls(game, memory, (), Rows())
+        if memory[0].turn == memory[0].observer and memory[0].phase != OVER:
+            observation.legal_moves = observation.imagine(0).legal_moves
         observation.__dict__["log"] = log
         return observation
 
     @property
     def seat(self) -> int | None:
         """Whose observation it is; None for a spectator."""
-        return _seat(self.memory[0].observer)
+        return _seat(self._memory[0].observer)
+
+    def imagine(self, seed: int | None = None) -> "State":
+        """A whole state that agrees with all that this seat knows; the rest of it is dealt by chance."""
+        view = self._memory[0]
+        if view.observer == NOBODY or view.phase == OVER:
+            raise KibitzError("nothing-to-imagine", "Only a seat of a running game imagines what is hidden.")
+        imagined = blank(self.game.rules.STATE)
+        self.game.rules.imagine(view, bot_generator(seed), imagined[0])
+        return State(self.game, imagined, None)
+
+    def fields(self) -> AnyRecord:
+        """The view as the rules' own record: a copy, to look at or to call kernels with."""
+        return duplicate(self._memory)[0]
 
     @cached_property
     def view(self) -> dict[str, Any]:
         """The view, as JSON."""
-        return self.game.describe(self.memory[0])
+        return self.game.describe(self._memory[0])
 
     @cached_property
     def log(self) -> tuple[AnyEvent, ...]:
         """The events that this seat was shown, what was hidden from it as `?`."""
-        return events(self._journal, self.game.text)
+        return events(self._shown.since(0), self.game.text)
+
+    @cached_property
+    def worlds(self) -> list[bytes]:
+        """Some states that fit what this seat knows, as bytes: previews play in these."""
+        return worlds(self)
+
+    def preview(self, move: GivenMove) -> tuple[AnyEvent, ...]:
+        """What one of the legal moves would surely do, by what this seat knows: its first events."""
+        game, found = self.game, self.game.move(move)
+        if found not in self.legal_moves:
+            if self.seat is None or self._memory[0].turn != self.seat:
+                raise not_your_turn(game, self.seat, _seat(self._memory[0].turn))
+            world = np.frombuffer(self.worlds[0], game.rules.STATE)[0]
+            raise game.illegal(game.text.why_illegal(world, found.id), IllegalMove, move=str(found))
+        return preview(self, found)
 
 
 class State:
     """A game in progress. Moves are checked here; a refused one changes nothing."""
 
-    def __init__(self, game: "Game", memory: Memory, origin: Source | None) -> None:
+    def __init__(
+        self, game: "Game", memory: Memory, origin: Source | None, told: Journal | None = None
+    ) -> None:
         self.game = game
-        self.memory = memory  # one record of `game.rules.STATE`
-        self._rows = 0  # of the journal
-        self._chunks: list[Journal] = []
-        self.news: Journal = NO_ROWS  # what the last thing that happened, the deal or a move, told
+        self._memory = memory  # one record of `game.rules.STATE`
+        self._told = Rows() if told is None else Rows(told)
+        self._news = 0  # the row with which the news begin
+        self._shown: dict[int, Rows] = {}  # of the same, what observers may know, as far as they have looked
         self.start: dict[str, Any] | None = None  # the position it began with, if it wasn't dealt
         self._origin = origin
         self._past: list[tuple[bytes, int, Move]] = []  # before each move: record, rows of the journal
-        self._numbers: list[int] | None = None  # of the legal moves
+        self._moves: Moves | None = None  # the numbers of the legal moves, as many as
+        self._count = UNKNOWN
         self._legal: tuple[Move, ...] | None = None
+        self._look()
+
+    def _look(self) -> None:
+        """What is asked for at every move is kept as Python's own numbers."""
+        self._turn = int(self._memory["turn"].item())
+        self._phase = int(self._memory["phase"].item())
 
     @property
     def journal(self) -> Journal:
         """All that the rules have told, in rows; it holds what nobody may know."""
-        if len(self._chunks) != 1:
-            self._chunks = [np.concatenate([NO_ROWS, *self._chunks])]
-        return self._chunks[0]
+        return self._told.since(0)
 
-    @journal.setter
-    def journal(self, rows: Journal) -> None:
-        self._rows = len(rows)
-        self._chunks = [rows]
+    @property
+    def news(self) -> Journal:
+        """What the last thing that happened, the deal or a move, told."""
+        return self._told.since(self._news)
 
     # What everybody may know
 
     @property
+    def rules_version(self) -> int:
+        """The version of the rules that it is played by."""
+        return self.game.version_of(self._memory[0])
+
+    @property
     def players(self) -> int:
         """How many take part."""
-        return int(self.memory["players"].item())
+        return int(self._memory["players"].item())
 
     @property
     def turn(self) -> int | None:
         """The seat that decides now; None when over."""
-        return _seat(self.memory["turn"].item())
+        return None if self._turn == NOBODY else self._turn
 
     @property
     def phase(self) -> str:
         """The part of the round, in the rules' words."""
-        return self.game.text.PHASES[int(self.memory["phase"][0])]
+        return self.game.text.PHASES[self._phase]
 
     @property
     def round(self) -> int:
         """The round, from 1."""
-        return int(self.memory["round_number"][0])
+        return int(self._memory["round_number"][0])
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.memory["phase"].item() == OVER)
+        return self._phase == OVER
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The running score of each seat."""
-        return tuple(self.memory[0].scores[: self.players].tolist())
+        return tuple(self._memory[0].scores[: self.players].tolist())
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won; none until the game is over, several for a shared win."""
-        return tuple(np.flatnonzero(self.memory[0].winners).tolist())
+        return tuple(np.flatnonzero(self._memory[0].winners).tolist())
 
     @property
-    def ending(self) -> Ending | None:
+    def ending(self) -> EndingInWords | None:
         """Why the game is over; None until then."""
         if not self.over:
             return None
-        code = self.game.text.ENDINGS[self.memory[0].ending]
-        return Ending(code, self.game.words("en")(f"ending.{code}"))
+        code = self.game.text.ENDINGS[self._memory[0].ending]
+        return EndingInWords(code, self.game.words("en")(f"ending.{code}"))
 
     @property
     def history(self) -> tuple[Move, ...]:
@@ -156,59 +193,72 @@ class State:
     def legal_moves(self) -> tuple[Move, ...]:
         """What the seat in turn may do, in ascending order of the moves' numbers."""
         if self._legal is None:
-            self._legal = tuple(map(self.game.moves.__getitem__, self._legal_numbers))
+            if self._count == UNKNOWN:
+                self._legal_numbers()
+            self._legal = self.game.listed(self._room_for_moves()[: self._count])
         return self._legal
 
-    @property
     def _legal_numbers(self) -> list[int]:
-        if self._numbers is None:
-            self._numbers = legal_numbers(self.game, self.memory)
-        return self._numbers
+        moves = self._room_for_moves()
+        if self._count == UNKNOWN:
+            self._count = self.game.verbs.legal_moves_in(self._memory, moves)
+        numbers: list[int] = moves[: self._count].tolist()
+        return numbers
+
+    def _room_for_moves(self) -> Moves:
+        if self._moves is None:
+            self._moves = np.empty(self.game.num_moves, np.int16)
+        return self._moves
 
     def allows(self, move: Move) -> bool:
         """Whether the seat in turn may do that."""
-        return move.id in self._legal_numbers
+        return move.id in self._legal_numbers()
 
-    def play(self, move: GivenMove, seat: int | None = None) -> None:
-        """Make a move, given as text, number or Move. With a seat given, it must be that seat's turn."""
-        checked = self._checked(move, seat)
-        game = self.game
-        self._past.append((self.memory.tobytes(), self._rows, checked))
-        journal = new_journal(game.rules.MAX_NOTES)
-        game.verbs.play_in(self.memory, checked.id, journal)
-        self.news = told(journal)
-        self._chunks.append(self.news)
-        self._rows += len(self.news)
-        self._numbers = self._legal = None
-
-    def _checked(self, move: GivenMove, seat: int | None) -> Move:
+    def check(self, move: GivenMove, seat: int | None = None) -> Move:
+        """The move that `play` would make of it, or what it would raise; changes nothing."""
         game = self.game
         if self.over:
             raise game.illegal(Refusal("over", "end"), GameOver)
-        if seat is not None and seat != self.turn:
-            refusal = Refusal("not-your-turn", "turn", seat=f"p{seat}", turn=f"p{self.turn}")
-            raise game.illegal(refusal, NotYourTurn)
+        if seat is not None and _whole(seat) != self.turn:
+            raise not_your_turn(game, seat, self.turn)
         found = game.move(move)
         if not self.allows(found):
-            raise game.illegal(game.text.why_illegal(self.memory[0], found.id), IllegalMove, move=str(found))
+            raise game.illegal(game.text.why_illegal(self._memory[0], found.id), IllegalMove, move=str(found))
         return found
+
+    def play(self, move: GivenMove, seat: int | None = None) -> None:
+        """Make a move, given as text, number or Move. With a seat given, it must be that seat's turn."""
+        game, told = self.game, self._told
+        if seat is not None or type(move) is not Move or move.game is not game:
+            move = self.check(move, seat)
+        before, rows = self._memory.tobytes(), told.total
+        count, turn, phase, written = game.verbs.play_on(
+            self._memory, self._room_for_moves(), self._count, move.id, told.room(game.rules.MAX_NOTES)
+        )
+        if count == REFUSED:
+            self.check(move)  # says why
+            raise AssertionError(f"{move} is legal after all")
+        told.written(written)
+        self._past.append((before, rows, move))
+        self._news, self._turn, self._phase, self._count, self._legal = rows, turn, phase, count, None
 
     def undo(self) -> Move:
         """Take back the last move, chance and all, and return it."""
         if not self._past:
             raise NothingToUndo("nothing-to-undo", "There is no move to take back.")
         before, rows, move = self._past.pop()
-        self.memory = np.frombuffer(before, self.game.rules.STATE).copy()
-        self.journal = self.journal[:rows]
-        self.news = NO_ROWS
-        self._numbers = self._legal = None
+        self._memory = duplicate(np.frombuffer(before, self.game.rules.STATE))
+        for told in (self._told, *self._shown.values()):
+            told.cut(min(rows, told.total))
+        self._news, self._count, self._legal = rows, UNKNOWN, None
+        self._look()
         return move
 
     # Looking
 
     def position(self) -> dict[str, Any]:
         """Everything there is to know, as JSON."""
-        return self.game.describe(self.memory[0])
+        return self.game.describe(self._memory[0])
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may see of it; None: a spectator."""
@@ -220,28 +270,40 @@ class State:
 
     @cached_property
     def _options(self) -> bytes:
-        return encode(self.game.text.read_options(plain(self.memory[0])))
+        return encode(self.game.options_of(self._memory[0]))
 
     def log(self, seat: int | None) -> tuple[AnyEvent, ...]:
         """What a seat was shown since the beginning; None: a spectator."""
-        return events(seen(self.journal, self._observer(seat)), self.game.text)
+        return events(self._shown_to(self._observer(seat)).since(0), self.game.text)
+
+    def _shown_to(self, observer: int) -> Rows:
+        """The journal as an observer may know it; only what is new since its last look is gone through."""
+        shown = self._shown.setdefault(observer, Rows())
+        if shown.total < self._told.total:
+            shown.append(seen(self._told.since(shown.total), observer))
+        return shown
 
     def observation(self, seat: int | None) -> Observation:
         """What a seat knows: all that a bot gets."""
         legal = self.legal_moves if seat is not None and seat == self.turn else ()
-        return Observation(self.game, self._seen_by(seat), legal, seen(self.journal, self._observer(seat)))
+        return Observation(self.game, self._seen_by(seat), legal, self._shown_to(self._observer(seat)).copy())
+
+    def preview(self, move: GivenMove) -> tuple[AnyEvent, ...]:
+        """What a move of the seat in turn would surely do, by what that seat knows: its first events."""
+        return self.observation(self.turn).preview(self.check(move))
 
     def _seen_by(self, seat: int | None) -> Memory:
         memory = blank(self.game.rules.VIEW)
-        self.game.verbs.observe_in(self.memory, self._observer(seat), memory)
+        self.game.verbs.observe_in(self._memory, self._observer(seat), memory)
         return memory
 
     def _observer(self, seat: int | None) -> int:
         if seat is None:
             return NOBODY
-        if type(seat) is not int or not 0 <= seat < self.players:
-            raise KibitzError("no-such-seat", f"There is no seat {seat!r} here.", {"seat": seat})
-        return seat
+        number = _whole(seat)
+        if not 0 <= number < self.players:
+            raise _no_seat(seat)
+        return number
 
     # Keeping
 
@@ -250,17 +312,24 @@ class State:
         """SHA-256 of the position's JSON. It tells of hidden cards: not for players before the end."""
         return hashlib.sha256(msgspec.json.encode(self.position())).hexdigest()
 
+    def fields(self) -> AnyRecord:
+        """The rules' own record, hidden things and all: a copy, to look at or to call kernels with."""
+        return duplicate(self._memory)[0]
+
     def __bytes__(self) -> bytes:
         """The whole record, the generator too: `game.from_bytes` restores it."""
-        return self.memory.tobytes()
+        return self._memory.tobytes()
 
     def copy(self) -> "State":
         """The same state, with its own future."""
-        twin = State(self.game, self.memory.copy(), self._origin)
-        twin.journal = self.journal
-        twin.start = self.start
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
+        twin._memory = duplicate(self._memory)
+        twin._told = self._told.copy()
+        twin._shown = {observer: shown.copy() for observer, shown in self._shown.items()}
+        twin._news = twin._told.total
         twin._past = self._past.copy()
-        twin._numbers, twin._legal = self._numbers, self._legal
+        twin._moves, twin._count = None, UNKNOWN
         return twin
 
     __copy__ = copy
@@ -272,9 +341,9 @@ class State:
         result = Result(self.scores, self.winners, self.ending.code) if self.ending else None
         return Record(
             game=self.game.name,
-            rules=self.game.rules_version,
+            rules=self.rules_version,
             players=self.players,
-            options=self.game.text.read_options(plain(self.memory[0])),
+            options=self.game.options_of(self._memory[0]),
             seats=seats,
             seed=self._origin.seed,
             secret=None if self._origin.secret is None else self._origin.secret.hex(),
@@ -286,16 +355,28 @@ class State:
             hash=self.hash,
         )
 
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same game with the same bytes, whatever led there."""
+        return isinstance(other, State) and (self.game.name, bytes(self)) == (other.game.name, bytes(other))
+
     def __repr__(self) -> str:
         return f"{self.game!r}.from_position({self.position()!r})"
 
 
-def legal_numbers(game: "Game", memory: Memory) -> list[int]:
-    """The numbers of the moves that are legal in a state."""
-    buffer = np.empty(game.num_moves, np.int16)
-    count = game.verbs.legal_moves_in(memory, buffer)
-    numbers: list[int] = buffer[:count].tolist()
-    return numbers
+def not_your_turn(game: "Game", seat: int | None, turn: int | None) -> IllegalMove:
+    """The error for a seat that would move out of turn; `None` is a spectator."""
+    return game.illegal(Refusal("not-your-turn", "turn", seat=f"p{seat}", turn=f"p{turn}"), NotYourTurn)
+
+
+def _whole(seat: Any) -> int:
+    number = whole(seat)
+    if number is None:
+        raise _no_seat(seat)
+    return number
+
+
+def _no_seat(seat: Any) -> KibitzError:
+    return KibitzError("no-such-seat", f"There is no seat {seat!r} here.", {"seat": seat})
 
 
 def _seat(number: int) -> int | None:

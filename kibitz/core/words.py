@@ -28,10 +28,12 @@ class Words(Mapping[str, Message]):
             self._messages |= msgspec.json.decode(file.read_bytes(), type=dict[str, Message])
 
     def __call__(self, key: str, **data: Any) -> str:
+        return self.form(key, data).format(**data)
+
+    def form(self, key: str, data: Mapping[str, Any]) -> str:
+        """A message's template, in the plural form that its data asks for."""
         message = self._messages[key]
-        if isinstance(message, dict):
-            message = message["one" if data["count"] == 1 else "other"]
-        return message.format(**data)
+        return message if isinstance(message, str) else message["one" if data["count"] == 1 else "other"]
 
     def __getitem__(self, key: str) -> Message:
         return self._messages[key]

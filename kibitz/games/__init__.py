@@ -1,6 +1,6 @@
 """The games that are here, one folder each, in the order in which they are listed.
 
-A folder that isn't listed is a game in the making: it isn't offered, and its tests don't run.
+A folder that isn't listed is a game in the making: it isn't offered.
 """
 
 from kibitz.core import registry

@@ -1,32 +1,27 @@
 """The application: the parts put together, one WebSocket, a few addresses."""
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
-from uvicorn.config import Config
-from uvicorn.server import ServerState
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 
 import kibitz
 from kibitz.server.bus import Bus, LocalBus
-from kibitz.server.connections import Connection
+from kibitz.server.expiry import keep_expiring
+from kibitz.server.http import Entrance, RequestRate
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
-from kibitz.server.pages import PAGE, Host, Pages
+from kibitz.server.pages import PAGE, Host, Pages, http_failure, http_refusal
 from kibitz.server.readiness import Readiness
 from kibitz.server.session import Sessions
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import Store
 from kibitz.server.tables import Tables
-
-log = logging.getLogger("kibitz.app")
-
-SWEEP_SECONDS = 3600.0
 
 
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,32 +55,23 @@ def create_app(parts: Parts) -> Starlette:
     sessions = Sessions(parts.store, tables, parts.readiness, parts.limits)
     pages = Pages(sessions, parts.host, parts.page, parts.public_url)
 
-    def connect(config: Config, server_state: ServerState, app_state: dict[str, Any]) -> Connection:
-        return Connection(sessions, parts.public_url, server_state)
-
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         parts.readiness.start()
-        broom = asyncio.create_task(sweep(tables))
+        expiring = asyncio.create_task(keep_expiring(parts.store, tables.live))
         yield
-        broom.cancel()
+        expiring.cancel()
         parts.readiness.stop()
         sessions.close()
         await tables.close()
         parts.bots.close()
         await parts.store.close()
 
-    app = Starlette(routes=pages.routes, lifespan=life)
-    app.state.connect = connect  # what uvicorn is to make of a request for a WebSocket
+    app = Starlette(
+        routes=pages.routes,
+        lifespan=life,
+        middleware=[Middleware(RequestRate, limits=parts.limits)],
+        exception_handlers={HTTPException: http_refusal, Exception: http_failure},
+    )
+    app.state.http = Entrance(sessions, parts.public_url)  # what uvicorn is to make of a socket
     return app
-
-
-async def sweep(tables: Tables) -> None:
-    """Forget old tables, now and every hour."""
-    while True:
-        try:
-            if gone := await tables.sweep():
-                log.info("%d tables have expired", len(gone))
-        except Exception:
-            log.exception("old tables could not be swept away")
-        await asyncio.sleep(SWEEP_SECONDS)

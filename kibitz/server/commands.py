@@ -6,22 +6,23 @@ from typing import Any
 import msgspec
 
 from kibitz.bots.player import LEVELS
+from kibitz.core.state import Observation
 from kibitz.server import protocol
 from kibitz.server.refusals import NotAllowed
-from kibitz.server.store import Guest
-from kibitz.server.table import (
+from kibitz.server.rows import (
     BOT,
     GUEST,
     OPEN,
     Chair,
-    Moved,
+    Played,
     Rematched,
     Resigned,
     Said,
     Seated,
-    Table,
     Undone,
 )
+from kibitz.server.store import Guest
+from kibitz.server.table import Table
 from kibitz.server.texts import clean
 
 ABSENT_SECONDS = 60.0  # after which the others may give a seat to a bot
@@ -36,8 +37,8 @@ Absence = Callable[[str], float | None]  # for how many seconds a guest has been
 TableCommand = (
     protocol.Sit
     | protocol.Stand
-    | protocol.Move
-    | protocol.Undo
+    | protocol.PlayMove
+    | protocol.UndoMove
     | protocol.Resign
     | protocol.Replace
     | protocol.Chat
@@ -57,9 +58,9 @@ def draft(
 ) -> Draft:
     """What a command comes to at this table; raises a KibitzError if it isn't allowed."""
     match command:
-        case protocol.Move():
+        case protocol.PlayMove():
             return move(table, guest, command)
-        case protocol.Undo():
+        case protocol.UndoMove():
             return undo(table, guest, command)
         case protocol.Sit():
             return sit(table, guest, command)
@@ -76,7 +77,7 @@ def draft(
 # Playing
 
 
-def move(table: Table, guest: Guest, command: protocol.Move) -> Draft:
+def move(table: Table, guest: Guest, command: protocol.PlayMove) -> Draft:
     """The seat in turn plays, knowing all that has happened in the game."""
     seat = own_seat(table, guest)
     playing(table)
@@ -89,15 +90,12 @@ def move(table: Table, guest: Guest, command: protocol.Move) -> Draft:
 
 def checked_move(table: Table, seat: int, text: str, fallback: str | None = None) -> Draft:
     """A legal move of the seat."""
-    state = table.state
-    assert state is not None
-    if seat != table.turn or not state.allows(found := table.game.move(text)):
-        state.play(text, seat)  # says why not
-        raise AssertionError(f"{text} is legal after all")
-    return Draft("move", Moved(seat, str(found), fallback))
+    assert table.state is not None
+    found = table.state.check(text, seat)
+    return Draft("move", Played(seat, str(found), fallback))
 
 
-def undo(table: Table, guest: Guest, command: protocol.Undo) -> Draft:
+def undo(table: Table, guest: Guest, command: protocol.UndoMove) -> Draft:
     """Back to the person's last decision: against bots always, among people a step of an unfinished turn."""
     seat = own_seat(table, guest)
     playing(table)
@@ -105,17 +103,33 @@ def undo(table: Table, guest: Guest, command: protocol.Undo) -> Draft:
         raise NotAllowed("future")
     if any(_decides(told.body, seat) for told in table.told[max(0, command.number + 1) :]):
         raise NotAllowed("stale")
-    if not (table.practice or table.is_amid_turn(seat)):
-        raise NotAllowed("not-practice")
-    changeable(table)
+    if refusal := why_no_undo(table, seat):
+        raise NotAllowed(refusal)
     moves = table.last_decision(seat)
-    if moves is None:
-        raise NotAllowed("nothing-to-undo")
+    assert moves is not None
     return Draft("undo", Undone(seat, moves))
 
 
+def may_undo(table: Table, seat: int) -> bool:
+    """Whether the seat may take a move back now."""
+    return why_no_undo(table, seat) is None
+
+
+def why_no_undo(table: Table, seat: int) -> str | None:
+    """The code of the refusal; None if the seat may take a move back."""
+    if not table.begun:
+        return "not-begun"
+    if table.over:
+        return "over"
+    if not (table.practice or table.is_amid_turn(seat)):
+        return "not-practice"
+    if table.changes >= CHANGES:
+        return "table-full"
+    return "nothing-to-undo" if table.last_decision(seat) is None else None
+
+
 def _decides(body: Any, seat: int) -> bool:
-    return isinstance(body, Undone) or (isinstance(body, Moved) and body.seat == seat)
+    return isinstance(body, Undone) or (isinstance(body, Played) and body.seat == seat)
 
 
 def resign(table: Table, guest: Guest) -> Draft:
@@ -237,6 +251,16 @@ def playing(table: Table) -> None:
         raise NotAllowed("not-begun")
     if table.over:
         raise NotAllowed("over")
+
+
+def decision_of(table: Table, guest: Guest) -> Observation:
+    """What the guest knows who has to decide now."""
+    seat = own_seat(table, guest)
+    playing(table)
+    if table.turn != seat:
+        raise NotAllowed("not-your-decision")
+    assert table.state is not None
+    return table.state.observation(seat)
 
 
 def changeable(table: Table) -> None:

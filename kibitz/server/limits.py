@@ -1,23 +1,43 @@
-"""How much one connection, guest or address may ask of the server."""
+"""How much one connection, guest or address may ask of the server, and how long it may take.
+
+A family behind one address whose phones reload all the time, or a class of thirty behind one router, never
+meet these limits. `docs/hosting.md` tells hosts about them.
+"""
 
 import time
 from collections import deque
 
 import msgspec
 
+from kibitz.server.refusals import NotAllowed
+
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """The numbers; a test or a benchmark may choose others."""
 
-    messages: int = 100  # of a connection ...
+    # Sockets, whatever they are used for
+    sockets: int = 10_000  # in all; fewer where a process may not open so many files
+    address_sockets: int = 400  # of an address
+    head_seconds: float = 10.0  # for a request to arrive: its first line and its headers
+    body_seconds: float = 10.0  # for what comes with it
+    answer_seconds: float = 60.0  # for the answer to be taken
+    requests: int = 3000  # of an address ...
+    request_seconds: float = 30.0  # ... in this time
+
+    # WebSockets
+    first_frames: int = 8  # before the first message is whole: a few pings, a few fragments
+    fragments: int = 16  # of a message
+    messages: int = 100  # of a connection, all other frames counted: pings, pongs, fragments ...
     message_seconds: float = 20.0  # ... in this time
     queue_bytes: int = 1 << 20  # waiting to be sent to a connection
     send_seconds: float = 10.0  # for which a connection may take nothing of it
     watched: int = 20  # tables a connection watches
     tasks: int = 8  # messages of a connection that wait for something slow
-    guest_connections: int = 30
-    address_connections: int = 100  # not counted for the server's own machine
-    address_guests: int = 60  # new guests of an address ...
+    address_connections: int = 200  # of an address
+    guest_connections: int = 30  # of a guest
+
+    # Guests and tables
+    address_guests: int = 200  # new guests of an address ...
     address_guest_seconds: float = 600.0  # ... in this time
     chats: int = 5  # of a guest ...
     chat_seconds: float = 10.0  # ... in this time
@@ -25,9 +45,16 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     rename_seconds: float = 60.0  # ... in this time
     hints: int = 20  # of a guest ...
     hint_seconds: float = 60.0  # ... in this time
+    previews: int = 60  # of a guest ...
+    preview_seconds: float = 20.0  # ... in this time
+    recalls: int = 120  # of a guest ...
+    recall_seconds: float = 20.0  # ... in this time
+    previewed_moves: int = 64  # asked for at once
     open_tables: int = 50  # of a guest
-    sheets: int = 600  # scored for an address ...
-    sheet_seconds: float = 60.0  # ... in this time; not counted for the server's own machine
+
+    # Score sheets
+    sheets: int = 600  # of an address ...
+    sheet_seconds: float = 60.0  # ... in this time
     sheet_bytes: int = 1 << 16
 
 
@@ -38,21 +65,26 @@ class Rate:
         self._most = most
         self._seconds = seconds
         self._times: dict[str, deque[float]] = {}
-        self._swept = time.monotonic()
+        self._looked = time.monotonic()
 
     def wait(self, who: str) -> float:
         """Count one more, or return for how many seconds it has to wait."""
         now = time.monotonic()
-        self._sweep(now)
+        self._forget_old(now)
         times = self._times.setdefault(who, deque(maxlen=self._most))
         if len(times) == self._most and times[0] > now - self._seconds:
             return times[0] + self._seconds - now
         times.append(now)
         return 0.0
 
-    def _sweep(self, now: float) -> None:
-        if now - self._swept > self._seconds:
-            self._swept = now
+    def take(self, who: str) -> None:
+        """Count one more, or refuse it."""
+        if wait := self.wait(who):
+            raise NotAllowed("slow-down", count=max(1, round(wait)))
+
+    def _forget_old(self, now: float) -> None:
+        if now - self._looked > self._seconds:
+            self._looked = now
             old = [who for who, times in self._times.items() if times[-1] < now - self._seconds]
             for who in old:
                 del self._times[who]

@@ -6,6 +6,7 @@ also one whose name was made to point at this machine: names must be known, bare
 
 import ipaddress
 import socket
+from collections.abc import Sequence
 from functools import cache
 from urllib.parse import urlsplit
 
@@ -19,12 +20,14 @@ def own_names() -> frozenset[str]:
     return frozenset((name, f"{name.partition('.')[0]}.local"))
 
 
-def allowed(origin: str | None, host: str, public_url: str | None) -> bool:
-    """Whether a page of that origin, asking for that host, may connect."""
-    if origin is None:
+def allowed(origins: Sequence[str], host: str, public_url: str | None) -> bool:
+    """Whether a page of that origin, asking for that host, may connect; of two origins none is believed."""
+    if not origins:
         return True
+    if len(origins) > 1:
+        return False
     try:
-        asking = urlsplit(origin)
+        asking = urlsplit(origins[0])
         name = (asking.hostname or "").lower()
     except ValueError:
         return False

@@ -9,15 +9,17 @@ from typing import Any
 
 import msgspec
 import segno
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 import kibitz
 from kibitz.core.errors import KibitzError
-from kibitz.core.options import SEAT, Option
+from kibitz.core.options import ANY_SEAT, Option
 from kibitz.core.words import LANGUAGES, catalogue
-from kibitz.server.connections import LOOPBACK
+from kibitz.server.addresses import LOOPBACK, counted, household
+from kibitz.server.answers import A_WHILE, FOREVER, FRESH, Answer, answer, json, refusal
 from kibitz.server.limits import Rate
 from kibitz.server.origins import allowed
 from kibitz.server.refusals import PACKAGE, NotAllowed
@@ -30,19 +32,7 @@ UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Kibitz<
 <p>In the project's folder, run <code>make play</code>, or in its folder <code>web</code>
 <code>npm ci</code> and <code>npm run build</code>; then reload.</p>"""
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self'; "
-        "font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
-FRESH = "no-cache"  # asks each time whether it has changed
-FOREVER = "public, max-age=31536000, immutable"  # for names that hold a hash of the content
-A_WHILE = "public, max-age=300"
+CODINGS = {"br": ".br", "gzip": ".gz"}  # what files end in that hold another's content, the smallest first
 
 
 class Host(msgspec.Struct, frozen=True):
@@ -50,24 +40,6 @@ class Host(msgspec.Struct, frozen=True):
 
     local: bool  # only from this machine
     url: str
-
-
-def answer(content: bytes | str, kind: str, cache: str = FRESH, status: int = 200) -> Response:
-    """A response with the headers that all have."""
-    return Response(content, status, {**HEADERS, "Cache-Control": cache}, kind)
-
-
-def json(value: Any, status: int = 200, cache: str = FRESH) -> Response:
-    """A response in JSON."""
-    return answer(msgspec.json.encode(value), "application/json", cache, status)
-
-
-def refusal(error: KibitzError, status: int, headers: dict[str, str] | None = None) -> Response:
-    """Why something isn't done: for the catalogues, and where it is wrong if that is known."""
-    told = {"code": error.code, "key": getattr(error, "key", ""), "data": error.data, "reason": error.reason}
-    response = json(told, status)
-    response.headers.update(headers or {})
-    return response
 
 
 NOT_FOUND = {"code": "not-found", "reason": "There is nothing here."}
@@ -113,7 +85,7 @@ class Pages:
                 "status": "ok",
                 "version": kibitz.__version__,
                 "connections": len(sessions.connections),
-                "tables": sessions.tables.in_memory,
+                "tables": len(sessions.tables.live),
                 "games": {game: one.ready for game, one in progress.items()},
             }
         )
@@ -162,19 +134,23 @@ class Pages:
     async def score(self, request: Request) -> Response:
         """What a score sheet comes to; nothing is kept of it."""
         headers = request.headers
-        if not allowed(headers.get("Origin"), headers.get("Host", ""), self._public_url):
+        if not allowed(headers.getlist("Origin"), headers.get("Host", ""), self._public_url):
             return refusal(NotAllowed("other-origin"), 403)
         game = request.path_params["game"]
         known = game in self._sessions.readiness.progress
         calculator = (await asyncio.to_thread(kibitz.game, game)).calculator if known else None
         if calculator is None:
             return self._missing()
-        address = request.client.host if request.client else LOOPBACK[0]
-        if address not in LOOPBACK and (wait := self._sheets.wait(address)):
+        address = household(request.client.host if request.client else LOOPBACK[0])
+        if counted(address) and (wait := self._sheets.wait(address)):
             seconds = math.ceil(wait)
             return refusal(NotAllowed("slow-down", count=seconds), 429, {"Retry-After": str(seconds)})
         most = self._sessions.limits.sheet_bytes
-        content = await _content(request, most)
+        try:
+            async with asyncio.timeout(self._sessions.limits.body_seconds):
+                content = await _content(request, most)
+        except TimeoutError:
+            return refusal(NotAllowed("too-slow"), 408, {"Connection": "close"})
         if content is None:
             return refusal(NotAllowed("too-large", most=most), 413)
         try:
@@ -191,7 +167,7 @@ class Pages:
         """The record of a game that is over."""
         table = request.path_params["table"]
         try:
-            record = await self._sessions.tables.record(table)
+            record = await self._sessions.tables.lobby.record(table)
         except KibitzError as error:
             return json({"code": error.code, "reason": error.reason}, status=404)
         if record is None:
@@ -220,8 +196,7 @@ class Pages:
     async def file(self, request: Request) -> Response:
         """A file of the page; every other address is the page itself, which knows what to show."""
         path = request.path_params["path"]
-        found = (self._folder / path).resolve()
-        if path and found.is_relative_to(self._folder.resolve()) and found.is_file():
+        if path and (found := self._found(path)) is not None:
             return await asyncio.to_thread(_file, found, path)
         if "." in path.rpartition("/")[2]:
             return self._missing()
@@ -230,12 +205,34 @@ class Pages:
             return answer(UNBUILT, "text/html", status=503)
         return await asyncio.to_thread(_file, index, "index.html")
 
+    def _found(self, path: str) -> Path | None:
+        """The page's file of that name."""
+        try:
+            found = (self._folder / path).resolve()
+            is_page = found.is_relative_to(self._folder.resolve()) and found.suffix not in CODINGS.values()
+            return found if is_page and found.is_file() else None
+        except (OSError, ValueError):  # no file could have such a name
+            return None
+
     async def nothing(self, request: Request) -> Response:
         """No such address."""
         return self._missing()
 
     def _missing(self) -> Response:
         return json(NOT_FOUND, status=404)
+
+
+async def http_refusal(request: Request, error: Exception) -> Response:
+    """The answer to a request that no route takes: wrong address, wrong method, not understood."""
+    assert isinstance(error, HTTPException)
+    response = json({"code": "bad-request", "reason": error.detail}, error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def http_failure(request: Request, error: Exception) -> Response:
+    """The answer when a request has made the server fail."""
+    return refusal(NotAllowed("internal"), 500)
 
 
 async def _content(request: Request, most: int) -> bytes | None:
@@ -252,8 +249,12 @@ async def _content(request: Request, most: int) -> bytes | None:
 
 
 def _file(file: Path, path: str) -> Response:
+    """A file with its compressed forms, which lie beside it."""
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    return answer(file.read_bytes(), kind, FOREVER if path.startswith("files/") else FRESH)
+    beside = {coding: file.with_name(file.name + ending) for coding, ending in CODINGS.items()}
+    forms = {coding: form.read_bytes for coding, form in beside.items() if form.is_file()}
+    cache = FOREVER if path.startswith("files/") else FRESH
+    return Answer(file.read_bytes(), kind, cache, forms=forms)
 
 
 def game_facts(name: str) -> dict[str, Any]:
@@ -281,6 +282,6 @@ def _option_facts(option: Option, players: int) -> dict[str, Any]:
         "name": option.name,
         "default": option.default,
         "choices": choices,
-        "seats": SEAT in option.accepts,
+        "seats": ANY_SEAT in option.accepts,
         "only_with": option.only_with and {"option": option.only_with[0], "values": option.only_with[1]},
     }

@@ -81,7 +81,7 @@ class Stand(Command, frozen=True, tag="stand", kw_only=True):
     table: str
 
 
-class Move(Command, frozen=True, tag="move", kw_only=True):
+class PlayMove(Command, frozen=True, tag="move", kw_only=True):
     """Play this, seeing the table as it was after row `number`."""
 
     table: str
@@ -89,7 +89,7 @@ class Move(Command, frozen=True, tag="move", kw_only=True):
     move: str
 
 
-class Undo(Command, frozen=True, tag="undo", kw_only=True):
+class UndoMove(Command, frozen=True, tag="undo", kw_only=True):
     """Take back my last move: against bots with all that followed, else a step of an unfinished turn."""
 
     table: str
@@ -130,6 +130,20 @@ class Hint(Message, frozen=True, tag="hint"):
     table: str
 
 
+class Preview(Message, frozen=True, tag="preview"):
+    """What would each of these moves of mine surely do, by what I know? Answered by `previewed`."""
+
+    table: str
+    moves: list[str]
+
+
+class Recall(Message, frozen=True, tag="recall"):
+    """How was I shown this table after row `number`? Answered by `recalled`."""
+
+    table: str
+    number: int
+
+
 class MyTables(Message, frozen=True, tag="my-tables"):
     """Which tables do I have a seat at? Answered by `tables`."""
 
@@ -146,13 +160,15 @@ FromClient = (
     | Unwatch
     | Sit
     | Stand
-    | Move
-    | Undo
+    | PlayMove
+    | UndoMove
     | Resign
     | Replace
     | Rematch
     | Chat
     | Hint
+    | Preview
+    | Recall
     | MyTables
     | Ping
 )
@@ -189,7 +205,7 @@ class Refused(Message, frozen=True, tag="refused"):
     data: dict[str, Any] = {}
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatInfo(msgspec.Struct, frozen=True):
     """Who sits there: `open`, `guest` or `bot`."""
 
     kind: str
@@ -201,7 +217,7 @@ class Seat(msgspec.Struct, frozen=True):
     kept_for_you: bool = False  # a bot plays for you here; `sit` takes the seat back
 
 
-class Line(msgspec.Struct, frozen=True):
+class LogLine(msgspec.Struct, frozen=True):
     """What one row of the table's log tells this viewer."""
 
     number: int
@@ -215,7 +231,7 @@ class Line(msgspec.Struct, frozen=True):
     events: list[Any] = []  # what the viewer was shown
 
 
-class Result(msgspec.Struct, frozen=True):
+class TableResult(msgspec.Struct, frozen=True):
     """How the game ended."""
 
     winners: list[int]
@@ -224,7 +240,7 @@ class Result(msgspec.Struct, frozen=True):
     data: dict[str, Any] = {}
 
 
-class Table(Message, frozen=True, tag="table", kw_only=True):
+class TableView(Message, frozen=True, tag="table", kw_only=True):
     """A table as this viewer may see it; an update (`since`) has the new lines, and leaves out what stays."""
 
     table: str
@@ -235,16 +251,16 @@ class Table(Message, frozen=True, tag="table", kw_only=True):
     players: int | UnsetType = UNSET
     pace: str | UnsetType = UNSET
     commitment: str | UnsetType = UNSET  # SHA-256 of the deal's secret
-    seats: list[Seat] | UnsetType = UNSET
+    seats: list[SeatInfo] | UnsetType = UNSET
     seat: int | None  # yours; None: you are looking on
     begun: bool  # all seats are taken
     practice: bool  # one person and bots: moves can be taken back
     can_undo: bool
     view: dict[str, Any] | None  # None until the game has begun
     legal: list[str]  # your legal moves now
-    lines: list[Line]
+    lines: list[LogLine]
     thinking: int | None = None  # the seat of a bot at work
-    result: Result | None = None
+    result: TableResult | None = None
     secret: str | None = None  # told when the game is over
     rematch: str | None = None  # the table of the next game
 
@@ -253,13 +269,14 @@ class Presence(Message, frozen=True, tag="presence"):
     """Who is connected has changed."""
 
     table: str
-    seats: list[Seat]
+    seats: list[SeatInfo]
 
 
 class Gone(Message, frozen=True, tag="gone"):
-    """There is no such table (any more)."""
+    """There is no such table (any more), or it can't be shown."""
 
     table: str
+    code: str = "gone"  # or `table-damaged`: its log is not what was once written
 
 
 class Preparing(Message, frozen=True, tag="preparing"):
@@ -284,7 +301,7 @@ class Summary(msgspec.Struct, frozen=True):
     winners: list[int] = []
 
 
-class Tables(Message, frozen=True, tag="tables"):
+class TableList(Message, frozen=True, tag="tables"):
     """The tables at which you have a seat, the latest first."""
 
     tables: list[Summary]
@@ -296,6 +313,28 @@ class Hinted(Message, frozen=True, tag="hinted"):
     table: str
     number: int
     move: str
+
+
+class SurelyDone(msgspec.Struct, frozen=True):
+    """What a move would surely do: its first events, up to what chance or a hidden card decides."""
+
+    move: str
+    sentences: list[dict[str, Any]] = []  # as in a line
+    events: list[Any] = []  # the move itself left out
+
+
+class Previewed(Message, frozen=True, tag="previewed"):
+    """What the moves would surely do at the table as it was after row `number`."""
+
+    table: str
+    number: int
+    previews: list[SurelyDone]
+
+
+class Recalled(Message, frozen=True, tag="recalled"):
+    """The table as it was after a row, without lines and what stays; seen from where one sat then."""
+
+    moment: TableView
 
 
 class Renamed(Message, frozen=True, tag="renamed"):
@@ -317,5 +356,18 @@ class Failed(Message, frozen=True, tag="failed"):
 
 
 FromServer = (
-    Welcome | Done | Refused | Table | Presence | Gone | Preparing | Tables | Hinted | Renamed | Pong | Failed
+    Welcome
+    | Done
+    | Refused
+    | TableView
+    | Presence
+    | Gone
+    | Preparing
+    | TableList
+    | Hinted
+    | Previewed
+    | Recalled
+    | Renamed
+    | Pong
+    | Failed
 )

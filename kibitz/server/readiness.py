@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -14,10 +15,11 @@ from kibitz.server.refusals import NotAllowed
 
 log = logging.getLogger("kibitz.readiness")
 
+RETRY_SECONDS = 10.0  # before a game that failed is tried again
 YOUNG = 20_000  # objects before the collector looks at them: hardly any garbage here needs it
 
 Tell = Callable[[str, int, int], None]  # so many of a game's steps of so many are done
-Compile = Callable[[Sequence[str], warmup.Report], None]
+Compile = Callable[[Sequence[str], warmup.Report], object]
 
 
 class Progress(msgspec.Struct):
@@ -37,14 +39,22 @@ class Readiness:
         self._compile = compile
         self._wanted: list[str] = []  # asked for, the latest last
         self._waiting: dict[str, list[tuple[Tell, asyncio.Future[None]]]] = {game: [] for game in games}
+        self._todo = list(games)
+        self._failed: dict[str, float] = {}  # games, and when they did
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._failed = False
+        self._running = False
         self._closing = False
 
     def start(self) -> None:
         """Begin to prepare."""
         self._loop = asyncio.get_running_loop()
-        threading.Thread(target=self._run, name="kibitz-readiness", daemon=True).start()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Have the thread do what is to be done; in the loop."""
+        if self._todo and not self._running and not self._closing:
+            self._running = True
+            threading.Thread(target=self._run, name="kibitz-readiness", daemon=True).start()
 
     def stop(self) -> None:
         """Begin no further game."""
@@ -56,9 +66,14 @@ class Readiness:
         return not self._waiting and not self._failed
 
     async def wait(self, game: str, tell: Tell) -> None:
-        """Return when the game can be played; hear of the progress until then."""
+        """Return when the game can be played; hear of the progress until then.
+
+        A game that failed is tried again when it is asked for, but not at once.
+        """
         if game not in self.progress:
             raise NotAllowed("unknown-game", name=game)
+        if self.progress[game].failed and time.monotonic() - self._failed[game] > RETRY_SECONDS:
+            self._try_again(game)
         progress = self.progress[game]
         if not progress.ready and not progress.failed:
             if game not in self._wanted[-1:]:
@@ -70,13 +85,19 @@ class Readiness:
         if progress.failed:
             raise NotAllowed("game-unavailable")
 
+    def _try_again(self, game: str) -> None:
+        self.progress[game] = Progress()
+        self._waiting[game] = []
+        del self._failed[game]
+        self._todo.append(game)
+        self._go_on()
+
     # In the thread
 
     def _run(self) -> None:
-        todo = list(self.progress)
-        while todo and not self._closing:
-            game = self._next(todo)
-            todo.remove(game)
+        while self._todo and not self._closing:
+            game = self._next(self._todo)
+            self._todo.remove(game)
             try:
                 self._prepare(game)
             except Exception:
@@ -85,6 +106,7 @@ class Readiness:
             else:
                 self._in_loop(self._finish, game, True)
         spare_the_collector()
+        self._in_loop(self._end_run)
 
     def _next(self, todo: Sequence[str]) -> str:
         """The game that was asked for last, or else the first."""
@@ -117,11 +139,16 @@ class Readiness:
     def _finish(self, game: str, ready: bool) -> None:
         progress = self.progress[game]
         progress.ready, progress.failed = ready, not ready
-        self._failed |= not ready
+        if not ready:
+            self._failed[game] = time.monotonic()
         progress.done = progress.total
         for _, waiting in self._waiting.pop(game):
             if not waiting.done():
                 waiting.set_result(None)
+
+    def _end_run(self) -> None:
+        self._running = False
+        self._go_on()  # with what has come meanwhile
 
 
 def spare_the_collector() -> None:

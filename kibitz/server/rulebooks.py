@@ -5,11 +5,12 @@ import unicodedata
 from functools import cache
 from importlib import resources
 from itertools import pairwise
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from kibitz.core import registry
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 PICTURES = "pictures/"
 
@@ -20,6 +21,8 @@ def rulebook(name: str, language: str) -> str | None:
     file = resources.files(registry.game(name).package) / f"rulebook.{language}.md"
     if not file.is_file():
         return None
+    from markdown_it import MarkdownIt  # when a rulebook is first read: a server is to answer soon
+
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(file.read_text(encoding="utf-8"))
     _name_headings(tokens)
@@ -28,7 +31,7 @@ def rulebook(name: str, language: str) -> str | None:
     return html
 
 
-def _name_headings(tokens: list[Token]) -> None:
+def _name_headings(tokens: "list[Token]") -> None:
     taken: set[str] = set()
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
@@ -50,7 +53,7 @@ def slug(heading: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "section"
 
 
-def _move_pictures(tokens: list[Token], folder: str) -> None:
+def _move_pictures(tokens: "list[Token]", folder: str) -> None:
     for token in tokens:
         for part in token.children or ():
             source = str(part.attrGet("src") or "")
@@ -60,7 +63,10 @@ def _move_pictures(tokens: list[Token], folder: str) -> None:
 
 def picture(name: str, file: str) -> bytes | None:
     """A picture of the rulebook."""
-    found = resources.files(registry.game(name).package) / PICTURES.rstrip("/") / file
-    if "/" in file or not file.endswith(".svg") or not found.is_file():
+    if "/" in file or not file.endswith(".svg"):
         return None
-    return found.read_bytes()
+    found = resources.files(registry.game(name).package) / PICTURES.rstrip("/") / file
+    try:
+        return found.read_bytes()
+    except (OSError, ValueError):  # there is none, or no file could have such a name
+        return None

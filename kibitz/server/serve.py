@@ -1,6 +1,5 @@
 """`kibitz serve`: find a port, tell where the server is, open a browser, and run until it is stopped."""
 
-import logging
 import os
 import socket
 import sys
@@ -16,6 +15,7 @@ from starlette.applications import Starlette
 
 from kibitz.core.errors import KibitzError
 from kibitz.server.app import create_app, usual_parts
+from kibitz.server.complaints import set_up_log
 from kibitz.server.pages import Host
 
 HOST, PORT = "127.0.0.1", 8000
@@ -37,26 +37,29 @@ def serve(
     open_browser: bool = True,
 ) -> None:
     """Run the server until it is stopped."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    listening = listen(host, port)
-    found: int = listening.getsockname()[1]
-    if found != port and port != 0:
-        print(f"Port {port} is taken by another program; using {found} instead.", flush=True)
-    reach = reachable(host, found, public_url)
-    folder = data or default_data()
-    parts = usual_parts(folder, reach, public_url)
-    announce(host, found, reach, folder)
-    if open_browser and has_browser():
-        threading.Thread(target=_open_soon, args=(f"http://{_own_name(host)}:{found}/",), daemon=True).start()
-    server(create_app(parts)).run(sockets=[listening])
+    set_up_log()
+    with listen(host, port) as listening:
+        found: int = listening.getsockname()[1]
+        if found != port and port != 0:
+            print(f"Port {port} is taken by another program; using {found} instead.", flush=True)
+        reach = reachable(host, found, public_url)
+        folder = data or default_data()
+        parts = usual_parts(folder, reach, public_url)
+        announce(host, found, reach, folder)
+        if open_browser and has_browser():
+            threading.Thread(
+                target=_open_soon, args=(f"http://{_own_name(host)}:{found}/",), daemon=True
+            ).start()
+        server(create_app(parts)).run(sockets=[listening])
 
 
 def server(app: Starlette) -> uvicorn.Server:
     """The server around an application."""
     config = uvicorn.Config(
         app,
-        http="h11",
-        ws=app.state.connect,
+        http=app.state.http,
+        ws="none",
+        log_config=None,  # uvicorn's loggers speak through ours
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -9,17 +9,21 @@ import msgspec
 import kibitz
 from kibitz.core.errors import KibitzError
 from kibitz.server import guests, protocol
-from kibitz.server.connections import LOOPBACK, POLICY, RESTART, TEXT_ONLY, UNEXPECTED, Connection
+from kibitz.server.addresses import counted
+from kibitz.server.appender import fingerprint
+from kibitz.server.connections import Connection, TooMany
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.readiness import Readiness, Tell
 from kibitz.server.refusals import NotAllowed, failed, refused
 from kibitz.server.store import Store
-from kibitz.server.tables import Tables, fingerprint, keep_measure
+from kibitz.server.tables import Tables
+from kibitz.server.websocket import POLICY, RESTART, TEXT_ONLY, UNEXPECTED
 
 log = logging.getLogger("kibitz.session")
 
 decode = msgspec.json.Decoder(protocol.FromClient).decode
 ID_LENGTH = 64
+NOT_THERE = ("gone", "table-damaged")
 
 
 class WithId(msgspec.Struct):
@@ -46,8 +50,8 @@ class Sessions:
 
     def admits(self, address: str) -> bool:
         """Whether an address may have one more connection."""
-        local = address in LOOPBACK
-        return local or self._of_address.get(address, 0) < self.limits.address_connections
+        most = self.limits.address_connections
+        return not counted(address) or self._of_address.get(address, 0) < most
 
     async def serve(self, connection: Connection) -> None:
         """Hold the dialogue until either side ends it."""
@@ -58,6 +62,12 @@ class Sessions:
             await self._converse(connection)
         except EOFError:
             pass
+        except TooMany:
+            limits = connection.limits
+            _stop(
+                connection,
+                NotAllowed("too-many-messages", most=limits.messages, seconds=limits.message_seconds),
+            )
         except Exception:
             log.exception("a connection failed")
         finally:
@@ -76,27 +86,22 @@ class Sessions:
             if not mine:
                 del self._of_guest[connection.guest.id]
             for table in connection.watching:
-                self.tables.leave(connection, table)
+                self.tables.watching.leave(connection, table)
 
     async def _converse(self, connection: Connection) -> None:
         try:
             async with asyncio.timeout(protocol.HELLO_SECONDS):
-                text = await connection.hear()
+                text = await connection.receive()
         except TimeoutError:
             _stop(connection, NotAllowed("hello-late", seconds=protocol.HELLO_SECONDS))
             return
         while True:
-            await self._hear(connection, text)
-            text = await connection.hear()
+            await self._answer_text(connection, text)
+            text = await connection.receive()
 
-    async def _hear(self, connection: Connection, text: str | None) -> None:
+    async def _answer_text(self, connection: Connection, text: str | None) -> None:
         if text is None:
             _stop(connection, NotAllowed("text-only"), TEXT_ONLY)
-            return
-        if connection.too_fast():
-            limits = connection.limits
-            error = NotAllowed("too-many-messages", most=limits.messages, seconds=limits.message_seconds)
-            _stop(connection, error)
             return
         message = _understood(connection, text)
         if not hasattr(connection, "guest"):
@@ -122,7 +127,7 @@ class Sessions:
     async def _recognise(self, connection: Connection, hello: protocol.Hello) -> str:
         guest, token = await guests.known_guest(self.store, hello.token), hello.token
         if guest is None or token is None:
-            if connection.address not in LOOPBACK and self._new_guests.wait(connection.address):
+            if counted(connection.address) and self._new_guests.wait(connection.address):
                 raise NotAllowed("too-many-connections")
             guest, token = await guests.new_guest(self.store, hello.language, hello.name)
         mine = self._of_guest.setdefault(guest.id, set())
@@ -136,7 +141,10 @@ class Sessions:
 
     async def _take(self, connection: Connection, message: protocol.FromClient) -> None:
         """Answer at once, or beside the dialogue what may take its time."""
-        slow = isinstance(message, protocol.Hint) or not self.readiness.all_playable
+        slow = (
+            isinstance(message, protocol.Hint | protocol.Preview | protocol.Recall)
+            or not self.readiness.all_playable
+        )
         if slow and len(connection.tasks) < connection.limits.tasks:
             task = asyncio.create_task(self._answer(connection, message))
             connection.tasks.add(task)
@@ -160,8 +168,8 @@ class Sessions:
     def _refuse(self, connection: Connection, message: protocol.FromClient, error: KibitzError) -> None:
         if isinstance(message, protocol.Command):
             connection.tell(refused(message.id, error))
-        elif isinstance(message, protocol.Watch) and error.code == "gone":
-            connection.tell(protocol.Gone(message.table))
+        elif isinstance(message, protocol.Watch) and error.code in NOT_THERE:
+            connection.tell(protocol.Gone(message.table, error.code))
         else:
             connection.tell(failed(error))
 
@@ -171,12 +179,12 @@ class Sessions:
             case protocol.Rename():
                 await self._rename(connection, command)
             case protocol.Create():
-                await self.tables.create(guest, command, connection.tell, _preparing(connection))
+                await self.tables.lobby.create(guest, command, connection.tell, _preparing(connection))
             case protocol.Rematch():
-                await self.tables.rematch(guest, command, connection.tell, _preparing(connection))
+                await self.tables.lobby.rematch(guest, command, connection.tell, _preparing(connection))
             case _:
                 asked: Any = command
-                await self.tables.command(guest, asked, connection.tell, _preparing(connection))
+                await self.tables.appender.carry_out(guest, asked, connection.tell, _preparing(connection))
 
     async def _inform(self, connection: Connection, message: protocol.FromClient) -> None:
         match message:
@@ -184,12 +192,22 @@ class Sessions:
                 await self._watch(connection, message.table)
             case protocol.Unwatch():
                 connection.watching.discard(message.table)
-                self.tables.leave(connection, message.table)
+                self.tables.watching.leave(connection, message.table)
             case protocol.Hint():
-                hinted = await self.tables.hint(connection.guest, message.table, _preparing(connection))
+                hinted = await self.tables.hints.hint(connection.guest, message.table, _preparing(connection))
                 connection.tell(hinted)
+            case protocol.Preview():
+                asked = message.table, message.moves
+                previewed = await self.tables.previews.preview(
+                    connection.guest, *asked, _preparing(connection)
+                )
+                connection.tell(previewed)
+            case protocol.Recall():
+                asked_row = message.table, message.number
+                recalled = await self.tables.past.recall(connection.guest, *asked_row, _preparing(connection))
+                connection.tell(recalled)
             case protocol.MyTables():
-                connection.tell(protocol.Tables(await self.tables.tables_of(connection.guest)))
+                connection.tell(protocol.TableList(await self.tables.lobby.tables_of(connection.guest)))
             case protocol.Ping():
                 connection.tell(protocol.Pong())
             case protocol.Hello():
@@ -200,7 +218,7 @@ class Sessions:
             raise NotAllowed("too-many-watched", most=connection.limits.watched)
         connection.watching.add(table)
         try:
-            await self.tables.watch(connection, table, _preparing(connection))
+            await self.tables.watching.watch(connection, table, _preparing(connection))
         except KibitzError:
             connection.watching.discard(table)
             raise
@@ -208,7 +226,7 @@ class Sessions:
     async def _rename(self, connection: Connection, command: protocol.Rename) -> None:
         name = guests.checked_name(command.name)
         guest = connection.guest
-        keep_measure(self._renames, guest)
+        self._renames.take(guest.id)
         asked = fingerprint(guest.id, command)
         if await self.store.rename(guest.id, command.id, asked, name) != asked:
             raise NotAllowed("same-id")
@@ -219,7 +237,7 @@ class Sessions:
         connection.tell(protocol.Done(command.id))
         for each in mine:
             each.tell(protocol.Renamed(name))
-            self.tables.renamed(each.guest)
+            self.tables.watching.renamed(each.guest)
 
     def close(self) -> None:
         """Let all go: the server stops."""

@@ -45,24 +45,31 @@ def next_row(
     return Row(table, number, kind, actor, time, command, fingerprint, body, previous, digest)
 
 
-def chained(rows: Sequence[Row]) -> bool:
-    """Whether the rows are a whole log, each tied to the one before."""
-    last: Row | None = None
-    for row in rows:
-        again = next_row(
-            last,
-            table=row.table,
-            kind=row.kind,
-            actor=row.actor,
-            time=row.time,
-            command=row.command,
-            fingerprint=row.fingerprint,
-            body=row.body,
-        )
+def chained(rows: Sequence[Row], last: Row | None = None) -> bool:
+    """Whether the rows are a whole log, or go on from the last one, each tied to the one before."""
+    return first_broken(rows, last) is None
+
+
+def first_broken(rows: Sequence[Row], last: Row | None = None) -> int | None:
+    """The index of the first row that isn't what was once written after the one before; None if all are."""
+    for index, row in enumerate(rows):
+        try:
+            again = next_row(
+                last,
+                table=row.table,
+                kind=row.kind,
+                actor=row.actor,
+                time=row.time,
+                command=row.command,
+                fingerprint=row.fingerprint,
+                body=row.body,
+            )
+        except (TypeError, AttributeError, ValueError):  # not even of the right types
+            return index
         if (row.number, row.previous, row.hash) != (again.number, again.previous, again.hash):
-            return False
+            return index
         last = row
-    return True
+    return None
 
 
 class SeatFacts(msgspec.Struct, frozen=True):
@@ -107,6 +114,10 @@ class Conflict(Exception):
 
 class StoreFailed(KibitzError):
     """The disk didn't take it; nothing has changed."""
+
+
+class StoreDamaged(StoreFailed):
+    """The store's file is damaged: nothing is written to it any more."""
 
 
 class Store(Protocol):

@@ -1,7 +1,7 @@
 """A table as its log tells it: a fold over the rows, the same wherever and whenever it is done.
 
-Nothing here reads a clock, a disk or a socket; `commands` says which rows may follow, `showing` what a viewer
-is shown.
+Nothing here reads a clock, a disk or a socket; `commands` says which rows may follow, `table_view` what a
+viewer is shown.
 """
 
 from collections.abc import Mapping
@@ -13,101 +13,26 @@ from kibitz.core import registry
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.journal import Journal
+from kibitz.core.sentences import Seat
 from kibitz.core.state import State
 from kibitz.server import protocol
+from kibitz.server.rows import (
+    BODIES,
+    BOT,
+    CHANGES_THE_GAME,
+    GUEST,
+    OPEN,
+    Chair,
+    Created,
+    Played,
+    Rematched,
+    Resigned,
+    Said,
+    Seated,
+    Undone,
+    bot_name,
+)
 from kibitz.server.store import Row, SeatFacts, Standing
-
-BOT_NAMES = ("Ada", "Bruno", "Clara", "Dante", "Elsa", "Fidel", "Greta", "Hugo", "Irma", "Julio")
-
-OPEN, GUEST, BOT = "open", "guest", "bot"
-
-
-def bot_name(seat: int) -> str:
-    """What a bot at that seat is called."""
-    return BOT_NAMES[seat % len(BOT_NAMES)]
-
-
-class Chair(msgspec.Struct, frozen=True):
-    """Who sits at a seat. `former` is the guest for whom a bot keeps it."""
-
-    kind: str = OPEN
-    guest: str | None = None
-    level: str | None = None
-    former: str | None = None
-
-
-class Created(msgspec.Struct, frozen=True, kw_only=True):
-    """The body of row 0. The secret stays here until the game is over."""
-
-    game: str
-    rules: int
-    options: dict[str, Any]
-    players: int
-    seats: list[Chair]
-    pace: str
-    creator: str
-    secret: str
-    commitment: str
-    rematch_of: str | None = None
-
-
-class Moved(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The body of a `move`; `fallback` tells why a bot's move was left to chance."""
-
-    seat: int
-    move: str
-    fallback: str | None = None
-
-
-class Undone(msgspec.Struct, frozen=True):
-    """The body of an `undo`: so many moves remain."""
-
-    seat: int
-    moves: int
-
-
-class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The body of a `seat` row: who has it from now on, and how it came: sit, stand, replace, return."""
-
-    seat: int
-    chair: Chair
-    how: str
-    name: str = ""  # of the guest who sat down or stood up
-
-
-class Said(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The body of a `chat`."""
-
-    name: str
-    seat: int | None = None
-    text: str = ""
-    preset: str | None = None
-
-
-class Resigned(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The body of a `resign`; with more than two players a bot plays on."""
-
-    seat: int
-    name: str
-    chair: Chair | None = None
-
-
-class Rematched(msgspec.Struct, frozen=True):
-    """The body of a `rematch`: where it goes on."""
-
-    table: str
-
-
-BODIES: dict[str, Any] = {
-    "create": msgspec.json.Decoder(Created),
-    "seat": msgspec.json.Decoder(Seated),
-    "move": msgspec.json.Decoder(Moved),
-    "undo": msgspec.json.Decoder(Undone),
-    "chat": msgspec.json.Decoder(Said),
-    "resign": msgspec.json.Decoder(Resigned),
-    "rematch": msgspec.json.Decoder(Rematched),
-}
-CHANGES_THE_GAME = frozenset(("move", "undo", "resign"))
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -148,19 +73,19 @@ class Table:
 
     def _game(self) -> Game:
         game = registry.game(self.created.game)
-        if game.rules_version != self.created.rules:
+        if not game.has_version(self.created.rules):
             raise OtherRules(
                 "other-rules",
                 f"This table was played by rules version {self.created.rules} of {game.title}; "
-                f"this server has {game.rules_version}.",
+                f"this server has {game.versions_expected}.",
             )
         return game
 
     # The fold
 
-    def apply(self, row: Row) -> None:
-        """Take the next row in."""
-        self._apply(row, BODIES[row.kind].decode(row.body))
+    def apply(self, row: Row, body: Any = None) -> None:
+        """Take the next row in; whoever has its body at hand may give it, too."""
+        self._apply(row, BODIES[row.kind].decode(row.body) if body is None else body)
 
     def _apply(self, row: Row, body: Any) -> None:
         self.last = row
@@ -170,7 +95,7 @@ class Table:
         if row.kind in CHANGES_THE_GAME:
             self.changed = row.number
         match body:
-            case Moved():
+            case Played():
                 notes = self._play(body)
             case Undone():
                 self._take_back(body)
@@ -199,11 +124,13 @@ class Table:
     def _begin(self) -> Journal:
         settings = self.created
         secret = bytes.fromhex(settings.secret)
-        self.state = self.game.deal(settings.players, secret, **settings.options)
+        self.state = self.game.deal(
+            settings.players, secret, rules_version=settings.rules, **settings.options
+        )
         self.practice = sum(chair.kind == GUEST for chair in self.chairs) == 1
         return self.state.news
 
-    def _play(self, body: Moved) -> Journal:
+    def _play(self, body: Played) -> Journal:
         assert self.state is not None
         self.state.play(body.move, body.seat)
         self.movers.append(body.seat)
@@ -271,16 +198,18 @@ class Table:
         return None
 
     @property
-    def result(self) -> protocol.Result | None:
+    def result(self) -> protocol.TableResult | None:
         """How the game ended."""
         state = self.state
         if state is None or not self.over:
             return None
         if self.resigned is not None:
             winners = [seat for seat in range(state.players) if seat != self.resigned]
-            return protocol.Result(winners, list(state.scores), "table.resigned", {"seat": self.resigned})
+            return protocol.TableResult(
+                winners, list(state.scores), "table.resigned", {"seat": Seat(self.resigned)}
+            )
         assert state.ending is not None
-        return protocol.Result(list(state.winners), list(state.scores), f"ending.{state.ending.code}")
+        return protocol.TableResult(list(state.winners), list(state.scores), f"ending.{state.ending.code}")
 
     def standing(self, names: Mapping[str, str]) -> Standing:
         """What lists tell of it."""

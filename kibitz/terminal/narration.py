@@ -1,14 +1,14 @@
 """The log in words, with the players' names in it."""
 
-import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kibitz.core.words import Words
 
 if TYPE_CHECKING:
-    from kibitz.core.events import AnyEvent, RoundScored, Sentence
+    from kibitz.core.events import AnyEvent, RoundScored
     from kibitz.core.game import Game
+    from kibitz.core.sentences import Sentence
 
 
 class Narrator:
@@ -35,26 +35,10 @@ class Narrator:
                 yield self.result(next(scored))
 
     def line(self, sentence: "Sentence") -> str:
-        """One sentence."""
-        seat = sentence.data.get("seat")
-        form = f"{sentence.key}{self._person(sentence)}"
-        data = {name: self._named(value) for name, value in sentence.data.items()}
-        if seat is not None:
-            data["seat"] = self.names[seat]
-        return self.words(form if form in self.words else sentence.key, **data)
+        """One sentence, cards as they are typed."""
+        from kibitz.core.sentences import Speaker
 
-    def _person(self, sentence: "Sentence") -> str:
-        """The form of a sentence in which the viewer acts, or is another whom it names."""
-        if self.seat is None:
-            return ""
-        if sentence.data.get("seat") == self.seat:
-            return ".you"
-        return ".to-you" if f"p{self.seat}" in sentence.data.values() else ""
-
-    def _named(self, value: Any) -> Any:
-        """A seat that a sentence names as a move does, by its player's name."""
-        found = re.fullmatch(r"p(\d)", value) if isinstance(value, str) else None
-        return self.names[int(found[1])] if found else value
+        return Speaker(self.words, self.names, self.seat).tell(sentence)
 
     def result(self, scored: "RoundScored") -> str:
         """What a round brought everybody."""

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -79,6 +79,28 @@ def progress_bar(console: Console, title: str) -> Iterator[Callable[[int, int], 
         yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
+LATE = 2.0  # seconds after which a wait needs a sign of life
+
+
+@contextmanager
+def late_bar(console: Console, title: str) -> Iterator[Callable[[int, int | None], None]]:
+    """A bar to be told `(done, total)` that comes only when it takes longer."""
+    started = time.monotonic()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    task = progress.add_task(title, total=None)
+
+    def advance(done: int, total: int | None) -> None:
+        if time.monotonic() - started > LATE:
+            progress.start()
+            progress.update(task, completed=done, total=total)
+
+    try:
+        yield advance
+    finally:
+        progress.stop()
+
+
 def patience(language: str) -> AbstractContextManager[object]:
     """A sign of life while a record is played through: its game's kernels may have to be compiled first."""
     from kibitz.terminal.screen import new_console
@@ -86,16 +108,18 @@ def patience(language: str) -> AbstractContextManager[object]:
     return new_console(stderr=True).status(words_for(language)("terminal.replaying"))
 
 
-def prepare(games: Sequence[str], language: str, console: Console) -> None:
-    """Compile what isn't compiled yet, with a bar a game."""
+def prepare(games: Sequence[str], language: str, console: Console) -> dict[str, dict[str, float]]:
+    """Compile what isn't compiled yet, with a bar a game; returns what groups of kernels took."""
     from kibitz.warmup import is_warm, warm_up
 
     words = words_for(language)
+    taken: dict[str, dict[str, float]] = {}
     for name in games:
         if not is_warm(name):
             title = words("terminal.preparing", game=kibitz.game(name).title)
             with progress_bar(console, title) as advance:
-                warm_up([name], lambda _, done, total: advance(done, total))
+                taken |= warm_up([name], lambda _, done, total: advance(done, total)) or {}
+    return taken
 
 
 # Verdicts and findings
@@ -108,6 +132,19 @@ def print_verdict(verdict: "Verdict", words: "Words", console: Console) -> None:
     if verdict.failed is not None:
         console.print(f"[red]{BAD}[/] {words(f'terminal.check.{verdict.failed}')}")
         console.print(f"  {verdict.reason}", markup=False)
+
+
+def print_account(facts: Mapping[str, Any], words: "Words", console: Console) -> None:
+    """Each check of a server's store with its mark, what is wrong, and what to do."""
+    console.print(facts["file"], markup=False, highlight=False, soft_wrap=True)
+    for check in facts["checks"]:
+        mark = f"[red]{BAD}[/]" if check["problems"] else f"[green]{GOOD}[/]"
+        told = words(f"terminal.store.{check['name']}", tables=facts["tables"], rows=facts["rows"])
+        console.print(f"{mark} {told}", highlight=False, soft_wrap=True)
+        for problem in check["problems"]:
+            console.print(f"  {problem}", markup=False, highlight=False, soft_wrap=True)
+    if not facts["sound"]:
+        console.print(words("terminal.store.advice"), highlight=False, soft_wrap=True)
 
 
 def print_findings(findings: Sequence["Finding"], console: Console) -> None:

@@ -22,11 +22,12 @@ class Setup:
     seats: tuple[str, ...]  # as a record names them
     options: dict[str, Any]
     seed: int | None = None
+    rules_version: int | None = None  # that of new games, unless a saved one says another
 
     def deal(self, rematches: int = 0) -> "State":
         """A new game; a rematch is another deal, but follows from the seed as well."""
         seed = None if self.seed is None else self.seed + rematches
-        return self.game.deal(len(self.seats), seed, **self.options)
+        return self.game.deal(len(self.seats), seed, rules_version=self.rules_version, **self.options)
 
 
 def new_setup(
@@ -48,11 +49,11 @@ def new_setup(
 
 
 def setup_of(record: "Record") -> Setup:
-    """From a saved game: who sat where, and the options; where it doesn't say, people sit."""
+    """From a saved game: who sat where, options and rules; where it doesn't say, people sit."""
     seats = record.seats or (HUMAN,) * record.players
     if len(seats) != record.players or all(map(level_of, seats)):
         raise BadRecord("seats", f"{record.players}, a person among them", record.seats)
-    return Setup(kibitz.game(record.game), seats, record.options, record.seed)
+    return Setup(kibitz.game(record.game), seats, record.options, record.seed, record.rules)
 
 
 def parsed_options(game: "Game", texts: Sequence[str], players: int) -> dict[str, Any]:

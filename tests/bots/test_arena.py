@@ -4,6 +4,7 @@ import math
 import threading
 from typing import Any
 
+import numpy as np
 import pytest
 
 import kibitz
@@ -144,6 +145,12 @@ def test_options_reach_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rounds == [2, 2]
 
 
+def test_an_arena_takes_a_game_or_its_name_and_numbers_of_numpy() -> None:
+    by_name = kibitz.arena("tiny", ["random"] * 2, games=4, seed=3)
+    four, three = np.array([4, 3])
+    assert kibitz.arena(kibitz.game("tiny"), ["random"] * 2, games=four, seed=three) == by_name
+
+
 def test_an_arena_that_cannot_be_is_refused() -> None:
     with pytest.raises(kibitz.BadOptions, match="bots: expected as many as the players of Ka-Ching!"):
         kibitz.arena("kaching", ["easy"] * 3)
@@ -151,6 +158,15 @@ def test_an_arena_that_cannot_be_is_refused() -> None:
         kibitz.arena("kaching", ["easy"] * 2, games=0)
     with pytest.raises(kibitz.BadOptions, match="nodes: expected 1 or more"):
         kibitz.arena("kaching", ["hard"] * 2, nodes=0)
+    numbers: list[Any] = [True, 2.0, "2", 2**31]
+    for number in numbers:
+        with pytest.raises(kibitz.BadOptions, match="games: expected"):
+            kibitz.arena("kaching", ["easy"] * 2, games=number)
+        with pytest.raises(kibitz.BadOptions, match="nodes: expected"):
+            kibitz.arena("kaching", ["hard"] * 2, games=1, nodes=number)
+    for seed in numbers[:3]:
+        with pytest.raises(kibitz.BadOptions, match="seed: expected"):
+            kibitz.arena("kaching", ["easy"] * 2, seed=seed)
     with pytest.raises(kibitz.UnknownBot):
         kibitz.arena("kaching", ["easy", "god"])
     with pytest.raises(kibitz.UnknownGame):

@@ -13,7 +13,7 @@ import pytest
 
 import kibitz
 from kibitz.bots import player
-from kibitz.bots.heuristics import any_game
+from kibitz.bots.heuristics import any_game, cash, kaching
 from kibitz.core.conformance import changed
 from kibitz.core.events import AnyEvent
 from kibitz.core.game import Game
@@ -78,12 +78,12 @@ def test_choosing_changes_nothing_but_the_bots_own_generator(game: Game) -> None
     state = midgame(game, seed=4, moves=5)
     assert state.turn is not None
     seen = state.observation(state.turn)
-    before = bytes(state), seen.memory.tobytes(), seen.legal_moves
+    before = bytes(state), seen.fields().tobytes(), seen.legal_moves
     for level in LEVELS:
         bot = kibitz.bot(level, game, seed=1, nodes=QUICK)
         rng = bot.rng.tobytes()
         bot.choose(seen)
-        assert (bytes(state), seen.memory.tobytes(), seen.legal_moves) == before
+        assert (bytes(state), seen.fields().tobytes(), seen.legal_moves) == before
         assert bot.rng.tobytes() != rng
 
 
@@ -156,10 +156,10 @@ def test_an_observation_holds_no_hidden_value() -> None:
 
 def reachable(observation: Observation) -> dict[str, Any]:
     held = {name: getattr(observation, name) for name in vars(observation) if name != "game"}
-    assert {"memory", "legal_moves", "_journal"} == held.keys()
+    assert {"_memory", "legal_moves", "_shown"} == held.keys()
     return {
-        "memory": held["memory"].tobytes(),
-        "journal": held["_journal"].tobytes(),
+        "memory": held["_memory"].tobytes(),
+        "journal": held["_shown"].since(0).tobytes(),
         "moves": held["legal_moves"],
         "view": observation.view,
         "log": observation.log,
@@ -308,8 +308,8 @@ def test_every_bot_plays_whole_games_at_every_number_of_players(game: Game, leve
 
 
 def test_a_game_without_heuristics_gets_those_for_any_game() -> None:
-    assert player.heuristics_of("tiny") is any_game
-    assert player.heuristics_of("kaching").__name__.endswith(".kaching")
+    assert player.heuristics_of("tiny") is any_game.HEURISTICS
+    assert player.heuristics_of("kaching") is kaching.HEURISTICS
 
 
 # Playouts
@@ -330,6 +330,34 @@ def test_playouts_play_the_games_that_were_asked_for() -> None:
     assert 4 * one < five < 6 * one
 
 
+def test_playouts_take_a_game_or_its_name_and_numbers_of_numpy() -> None:
+    by_name = kibitz.playouts("tiny", games=5, players=3, seed=1)
+    five, three, one = np.array([5, 3, 1])
+    assert kibitz.playouts(kibitz.game("tiny"), five, three, one) == by_name
+
+
+@pytest.mark.parametrize("number", [-1, True, 2.0, "2", 2**31])
+def test_playouts_and_bots_check_their_numbers(number: Any) -> None:
+    with pytest.raises(kibitz.BadOptions, match="games: expected"):
+        kibitz.playouts("tiny", games=number)
+    with pytest.raises(kibitz.BadOptions, match="nodes: expected"):
+        kibitz.bot("hard", "tiny", nodes=number)
+
+
+@pytest.mark.parametrize("seed", [True, 2.0, "2"])
+def test_a_bots_seed_is_a_whole_number(seed: Any) -> None:
+    with pytest.raises(kibitz.BadOptions, match="seed: expected"):
+        kibitz.playouts("tiny", games=1, seed=seed)
+    with pytest.raises(kibitz.BadOptions, match="seed: expected"):
+        kibitz.bot("easy", "tiny", seed=seed)
+
+
+@pytest.mark.parametrize("seconds", [-1.0, float("nan"), True, "1"])
+def test_what_is_no_time_is_no_cap(seconds: Any) -> None:
+    with pytest.raises(kibitz.BadOptions, match="seconds: expected"):
+        kibitz.bot("hard", "tiny", seconds=seconds)
+
+
 def test_playouts_refuse_what_a_deal_refuses() -> None:
     with pytest.raises(kibitz.BadOptions):
         kibitz.playouts("kaching", games=1, rounds=99)
@@ -348,10 +376,10 @@ def test_a_narrow_search_looks_into_the_best_rated_moves_only() -> None:
     state = game.deal(8, seed=WIDE_CHOICE)
     known = player.heuristics_of("cash")
     bot = player.ComparingBot(game, seed=1, nodes=QUICK)
-    kept = [known.rate(state.memory[0], move.id) for move in bot._promising(state.observation(state.turn))]
-    ratings = sorted((known.rate(state.memory[0], move.id) for move in state.legal_moves), reverse=True)
-    assert len([rating for rating in ratings if rating > known.NEVER]) > known.WIDTH
-    assert sorted(kept, reverse=True) == ratings[: known.WIDTH]
+    kept = [known.rate(state.fields(), move.id) for move in bot._promising(state.observation(state.turn))]
+    ratings = sorted((known.rate(state.fields(), move.id) for move in state.legal_moves), reverse=True)
+    assert len([rating for rating in ratings if rating > cash.NEVER]) > known.width
+    assert sorted(kept, reverse=True) == ratings[: known.width]
 
 
 @pytest.mark.parametrize("name", ["kazink", "cash"])
@@ -363,7 +391,7 @@ def test_moves_that_are_compared_share_their_worlds_and_their_luck(name: str) ->
     first, last = seen.legal_moves[0].id, seen.legal_moves[-1].id
     chosen, sums = np.array([first, first, last], np.int16), np.zeros(3)
     states, moves = np.zeros(2, game.rules.STATE), np.zeros(game.num_moves, np.int16)
-    player.kernels(name).compare(seen.memory[0], chosen, sums, states, moves, bot_generator(1), 20)
+    player.kernels(name).compare(seen.fields(), chosen, sums, states, moves, bot_generator(1), 20)
     assert 0 < sums[0] == sums[1] != sums[2] <= 20
 
 
@@ -382,6 +410,7 @@ def test_a_rollout_stops_at_the_horizon() -> None:
     game = kibitz.game("kazink")
     state = game.deal(seed=4)
     moves = np.zeros(game.num_moves, np.int16)
-    player.kernels("kazink").rollout(state.memory[0], moves, bot_generator(1), 1)
-    assert state.memory[0].moves == player.heuristics_of("kazink").HORIZON
-    assert not state.over
+    reached = state.fields()
+    player.kernels("kazink").rollout(reached, moves, bot_generator(1), 1)
+    assert reached.moves == player.heuristics_of("kazink").horizon
+    assert not game.rules.is_over(reached)

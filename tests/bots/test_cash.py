@@ -1,18 +1,20 @@
 """Bots at CASH: they stop, insure, investigate and trade sensibly, pester nobody, and know no hidden card."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import kibitz
+from kibitz.bots import player
 from kibitz.bots.heuristics import cash
 from kibitz.core.conformance import changed
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import State
 from kibitz.core.words import LANGUAGES
-from kibitz.games.cash.cards import CASH_25, LAST_CASH
+from kibitz.games.cash.box import CASH_25, LAST_CASH
 from tests.games.cash import naive
 from tests.games.cash.positions import OTHER, UNLICENSED, position, state_of
 
@@ -22,7 +24,12 @@ GAME = kibitz.game("cash")
 @pytest.fixture(autouse=True)
 def _clear_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a move looks like is asked for here, not how an easy bot may misjudge it."""
-    monkeypatch.setattr(cash, "BLUR", 0.0)
+    _blur_by(0.0, monkeypatch)
+
+
+def _blur_by(blur: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = replace(cash.HEURISTICS, blur=blur)
+    monkeypatch.setattr(player, "heuristics_of", lambda name: known)
 
 
 def choice(state: State, level: str = "easy", seed: int = 1) -> str:
@@ -183,7 +190,7 @@ def test_a_bot_offers_once_a_turn() -> None:
 def test_an_easy_bot_misjudges_moves_that_are_close(monkeypatch: pytest.MonkeyPatch) -> None:
     state = state_of(position("cash-10 cash-5"))
     assert {choice(state, seed=seed) for seed in range(20)} == {"play cash-10"}
-    monkeypatch.setattr(cash, "BLUR", 40_000.0)
+    _blur_by(40_000.0, monkeypatch)
     assert len({choice(state, seed=seed) for seed in range(20)}) > 1
 
 
@@ -195,16 +202,15 @@ def test_imagined_hands_agree_with_what_is_seen() -> None:
     for state, _ in played_by_bots(seed=3, moves=120):
         seen = state.observation(state.turn)
         imagined, view = np.zeros(1, GAME.rules.STATE), np.zeros(1, GAME.rules.VIEW)
-        cash.imagine(seen.memory[0], bot_generator(state.position()["moves"]), imagined[0])
+        cash.imagine(seen.fields(), bot_generator(state.position()["moves"]), imagined[0])
         GAME.rules.observe(imagined[0], state.turn, view[0])
-        assert view.tobytes() == seen.memory.tobytes()
+        assert view.tobytes() == seen.fields().tobytes()
         assert (imagined[0].hands[:4].sum(1) == imagined[0].hand_sizes[:4]).all()
         assert (
-            imagined[0].hands[:4]
-            >= np.where(np.arange(4)[:, None] == state.turn, 0, seen.memory[0].known[:4])
+            imagined[0].hands[:4] >= np.where(np.arange(4)[:, None] == state.turn, 0, seen.fields().known[:4])
         ).all()
         assert (imagined[0].deck[: imagined[0].deck_size] > 0).all()
-        assert (hidden_cards(imagined[0]) == hidden_cards(state.memory[0])).all()
+        assert (hidden_cards(imagined[0]) == hidden_cards(state.fields())).all()
 
 
 def hidden_cards(state: Any) -> Any:
@@ -219,7 +225,7 @@ def test_imagined_hands_hold_little_that_would_have_been_played() -> None:
     for seed in range(200):
         for by_rules in cash_cards:
             imagined = np.zeros(1, GAME.rules.STATE)[0]
-            (GAME.rules if by_rules else cash).imagine(seen.memory[0], bot_generator(seed), imagined)
+            (GAME.rules if by_rules else cash).imagine(seen.fields(), bot_generator(seed), imagined)
             others = [seat for seat in range(4) if seat != state.turn]
             cash_cards[by_rules] += int(imagined.hands[others, CASH_25 : LAST_CASH + 1].sum())
     assert 2 * cash_cards[False] < cash_cards[True]

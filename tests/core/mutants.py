@@ -4,7 +4,7 @@ A mutant takes the place of a verb or text of the game (`rules`, `text`), or of 
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from types import ModuleType, SimpleNamespace
@@ -12,10 +12,12 @@ from typing import Any
 
 import msgspec
 
+from kibitz.core.description import Found
 from kibitz.core.errors import GameOver, IllegalMove, Refusal
 from kibitz.core.events import AnyEvent
+from kibitz.core.forms import Own
 from kibitz.core.game import Game
-from kibitz.core.journal import EVERYBODY, SEEN_BY, Journal
+from kibitz.core.journal import EVERYBODY, SEEN_BY, Journal, Rows
 from kibitz.core.layout import NOBODY, OVER, AnyRecord, Moves, Points, Rng
 from kibitz.core.move import Move
 from kibitz.core.reader import Reader
@@ -194,6 +196,13 @@ def observe_shows_the_deck(state: AnyRecord, observer: int, view: AnyRecord) -> 
     view.deck[:] = state.deck
 
 
+def observe_marks_the_deck(state: AnyRecord, observer: int, view: AnyRecord) -> None:
+    """Behind the cards of the deck, where JSON doesn't look."""
+    rules.observe(state, observer, view)
+    if 0 < state.deck_size < rules.DECK_SIZE and state.phase != OVER:
+        view.deck[rules.DECK_SIZE - 1] = state.deck[state.deck_size - 1]
+
+
 # Imagining what is hidden
 
 
@@ -267,46 +276,28 @@ def parses_whatever_the_spaces(given: str) -> int | Refusal:
     return text.parse_move(given.rstrip(" "))
 
 
-def deck_first(fields: Any) -> dict[str, Any]:
-    return {"deck": [], **text.describe(fields)}
+def piles_by_the_deck(piles: Sequence[int], deck_size: int) -> list[str]:
+    """Piles that are only seen when the deck is empty."""
+    return (
+        [] if deck_size > 0 else [rules.CARDS[card] for card, count in enumerate(piles) for _ in range(count)]
+    )
 
 
-def deck_first_in_views(fields: Any) -> dict[str, Any]:
-    return deck_first(fields) if hasattr(fields, "observer") else text.describe(fields)
+def reads_the_deck_backwards(reader: Reader, record: AnyRecord, found: Found) -> None:
+    text.read(reader, record, found)
+    if not hasattr(record, "observer"):
+        record.deck[: record.deck_size] = record.deck[: record.deck_size][::-1].copy()
 
 
-def empty_piles_in_views(fields: Any) -> dict[str, Any]:
-    described = text.describe(fields)
-    return described | {"piles": [[]] * fields.players} if hasattr(fields, "observer") else described
-
-
-def secretive_at_the_end(fields: Any) -> dict[str, Any]:
-    described = text.describe(fields)
-    ended_view = hasattr(fields, "observer") and fields.phase == OVER
-    return described | {"hidden": ["?"] * fields.players} if ended_view else described
-
-
-def shows_the_deck(fields: Any) -> dict[str, Any]:
-    return text.describe(fields) | {"deck": [str(card) for card in fields.deck[: fields.deck_size]]}
-
-
-def reads_the_deck_backwards(reader: Reader, state: AnyRecord) -> None:
-    text.read_position(reader, state)
-    state.deck[: state.deck_size] = state.deck[: state.deck_size][::-1].copy()
-
-
-def reads_no_own_hand(reader: Reader, log: Sequence[AnyEvent], view: AnyRecord) -> None:
-    text.read_view(reader, log, view)
+def follows_without_a_hand(log: Sequence[AnyEvent], view: AnyRecord) -> None:
     view.hands[view.turn] = 0
 
 
-def reads_no_piles(reader: Reader, log: Sequence[AnyEvent], view: AnyRecord) -> None:
-    text.read_view(reader, log, view)
+def follows_without_piles(log: Sequence[AnyEvent], view: AnyRecord) -> None:
     view.piles[:] = 0
 
 
-def reads_what_nobody_knows(reader: Reader, log: Sequence[AnyEvent], view: AnyRecord) -> None:
-    text.read_view(reader, log, view)
+def follows_what_nobody_knows(log: Sequence[AnyEvent], view: AnyRecord) -> None:
     view.ending = 1
 
 
@@ -329,31 +320,56 @@ def refuses_by_the_deck(state: AnyRecord, move: int) -> Refusal:
 
 # The core
 
-_true_undo, _true_copy, _true_record, _true_checked = State.undo, State.copy, State.record, State._checked
+_true_undo, _true_copy, _true_record, _true_check = State.undo, State.copy, State.record, State.check
+
+
+_true_position, _true_view = State.position, State.view
+
+
+def deck_first(self: State) -> dict[str, Any]:
+    return {"deck": [], **_true_position(self)}
+
+
+def views_deck_first(self: State, seat: int | None) -> dict[str, Any]:
+    return {"deck": [], **_true_view(self, seat)}
+
+
+def views_without_piles(self: State, seat: int | None) -> dict[str, Any]:
+    return _true_view(self, seat) | {"piles": [[]] * self.players}
+
+
+def views_with_secrets(self: State, seat: int | None) -> dict[str, Any]:
+    view = _true_view(self, seat)
+    return view | {"hidden": ["?"] * self.players} if self.over else view
+
+
+def views_as_json(view: Callable[[State, int | None], dict[str, Any]]) -> dict[str, Any]:
+    """The parts that make views so, as values and as text."""
+    return {"view": view, "view_json": lambda self, seat: msgspec.json.encode(view(self, seat))}
 
 
 def undoes_all_but_the_generator(self: State) -> Move:
-    drawn = self.memory[0].drawn + 1
+    drawn = self._memory[0].drawn + 1
     undone = _true_undo(self)
-    self.memory[0].drawn = drawn
+    self._memory[0].drawn = drawn
     return undone
 
 
 def undoes_all_but_the_log(self: State) -> Move:
     journal = self.journal
     undone = _true_undo(self)
-    self.journal = journal
+    self._told = Rows(journal)
     return undone
 
 
 def copies_share_their_memory(self: State) -> State:
     twin = _true_copy(self)
-    twin.memory = self.memory
+    twin._memory = self._memory
     return twin
 
 
 def writes_bytes_without_the_generator(self: State) -> bytes:
-    memory = self.memory.copy()
+    memory = self._memory.copy()
     memory["drawn"] = len(self.history)
     return memory.tobytes()
 
@@ -371,13 +387,13 @@ def records_what_json_has_not(self: State, seats: tuple[str, ...] = ()) -> Recor
     return msgspec.structs.replace(_true_record(self, seats), options={"pair": (1, 2)})
 
 
-def plays_for_any_seat(self: State, move: Any, seat: int | None) -> Move:
-    return _true_checked(self, move, None)
+def plays_for_any_seat(self: State, move: Any, seat: int | None = None) -> Move:
+    return _true_check(self, move, None)
 
 
-def refuses_the_end_like_anything(self: State, move: Any, seat: int | None) -> Move:
+def refuses_the_end_like_anything(self: State, move: Any, seat: int | None = None) -> Move:
     try:
-        return _true_checked(self, move, seat)
+        return _true_check(self, move, seat)
     except GameOver as error:
         raise IllegalMove(error.code, error.reason, error.data, error.rule) from error
 
@@ -411,12 +427,12 @@ BROKEN_GAMES = (
     Defect("score changes the state", "a query", rules={"score": score_leaves_a_mark}),
     # What each player sees
     Defect("observe changes the state", "a query", rules={"observe": observe_leaves_a_mark}),
-    Defect("keys of a view in another order", "has the keys", text={"describe": deck_first_in_views}),
-    Defect("a view unlike the position", "a view agrees", text={"describe": empty_piles_in_views}),
-    Defect("secrets after the end", "when the game is over a", text={"describe": secretive_at_the_end}),
-    Defect("no own hand in a view read", "from outside has the", text={"read_view": reads_no_own_hand}),
-    Defect("more than a log tells", "log tells all", text={"read_view": reads_what_nobody_knows}),
-    Defect("no piles in a view read", "from outside reads", text={"read_view": reads_no_piles}),
+    Defect("keys of a view in another order", "has the keys", core=views_as_json(views_deck_first)),
+    Defect("a view unlike the position", "a view agrees", core=views_as_json(views_without_piles)),
+    Defect("secrets after the end", "when the game is over a", core=views_as_json(views_with_secrets)),
+    Defect("no own hand in a view read", "from outside has the", text={"follow": follows_without_a_hand}),
+    Defect("more than a log tells", "log tells all", text={"follow": follows_what_nobody_knows}),
+    Defect("no piles in a view read", "from outside reads", text={"follow": follows_without_piles}),
     # Imagining what is hidden
     Defect(
         "imagines with the true key",
@@ -444,9 +460,13 @@ BROKEN_GAMES = (
         text={"move_text": writes_longer_and_longer, "parse_move": parses_whatever_the_spaces},
     ),
     # Positions
-    Defect("keys in another order", "keys in their order", text={"describe": deck_first}),
-    Defect("keys declared otherwise", "keys in their order", text={"KEYS": text.KEYS[::-1]}),
-    Defect("a position read wrongly", "a position reads", text={"read_position": reads_the_deck_backwards}),
+    Defect("keys in another order", "keys in their order", core={"position": deck_first}),
+    Defect(
+        "a form that loses cards",
+        "12 cards in all",
+        text={"FORMS": {"piles": Own(piles_by_the_deck, "deck_size", each_seat=True)}},
+    ),
+    Defect("a position read wrongly", "a position reads", text={"read": reads_the_deck_backwards}),
     # Refusals
     Defect("a refusal without a rule", "says why", text={"why_illegal": refuses_without_a_rule}),
     Defect("a refusal without words", "'refusal.because'", text={"why_illegal": refuses_without_words}),
@@ -459,19 +479,14 @@ BROKEN_GAMES = (
     Defect("pickles lose the history", "are whole", core={"__deepcopy__": copies_without_history}),
     Defect("a record loses a move", "BadRecord: moves", core={"record": records_no_last_move}),
     Defect("a record isn't JSON", "a record reads", core={"record": records_what_json_has_not}),
-    Defect("moves out of turn", "' is refused|'\\) is refused", core={"_checked": plays_for_any_seat}),
-    Defect("moves after the end", "refused as GameOver", core={"_checked": refuses_the_end_like_anything}),
+    Defect("moves out of turn", "' is refused|'\\) is refused", core={"check": plays_for_any_seat}),
+    Defect("moves after the end", "refused as GameOver", core={"check": refuses_the_end_like_anything}),
 )
 
 LEAKS = (
-    Defect(
-        "in the view",
-        "the view of a viewer",
-        rules={"observe": observe_shows_the_deck},
-        text={"describe": shows_the_deck},
-    ),
+    Defect("in the view", "the view of a viewer", rules={"observe": observe_shows_the_deck}),
     Defect("in the log", "the log of a viewer", rules={"play": tells_everybody}),
     Defect("in the legal moves", "the legal moves of a viewer", rules={"legal_moves": legal_by_the_deck}),
     Defect("in a refusal", "the refusals of a viewer", text={"why_illegal": refuses_by_the_deck}),
-    Defect("in the bot's record", "the observation of a viewer", rules={"observe": observe_shows_the_deck}),
+    Defect("in the bot's record", "the observation of a viewer", rules={"observe": observe_marks_the_deck}),
 )

@@ -1,6 +1,7 @@
 """Every game carries the same evidence: nobody has to remember what a new game needs."""
 
 import ast
+import importlib
 import importlib.util
 import re
 from pathlib import Path
@@ -13,6 +14,24 @@ from kibitz.core.words import LANGUAGES
 ROOT = Path(kibitz.__file__).parent.parent
 TESTS = Path(__file__).parent.parent / "games"
 NAMES = kibitz.games()
+
+# What every game's tests consist of, under these names; the chapters between setting up and the end differ.
+EVIDENCE = (
+    "positions.py",  # positions written out by what is special about them
+    "naive.py",  # the twin
+    "bad_input.py",  # cases for tests/games/test_bad_input.py
+    "playthrough.txt",
+    "test_setup.py",
+    "test_end.py",
+    "test_rulings.py",
+    "test_views.py",
+    "test_position.py",
+    "test_bad_input.py",
+    "test_twin.py",
+    "test_mutants.py",
+    "test_rulebook.py",
+    "test_drawing.py",
+)
 
 # A ruling in a rulebook: **K1**
 RULING = re.compile(r"\*\*([A-Z]{1,3}\d+)\*\*")
@@ -38,6 +57,18 @@ def test_games_are_listed_in_the_order_of_the_box() -> None:
     order = ("kaching", "kazink", "cash", "assets", "match")
     dealt_with = [name for name in NAMES if name in order]
     assert dealt_with == [name for name in order if name in NAMES]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_games_tests_have_the_usual_files(name: str) -> None:
+    """docs/adding-a-game.md says what belongs into each."""
+    assert [file for file in EVIDENCE if not (TESTS / name / file).exists()] == []
+
+
+def test_every_folder_of_tests_is_that_of_a_game_and_none_changes_how_they_run() -> None:
+    folders = {folder.name for folder in TESTS.iterdir() if folder.is_dir()} - {"__pycache__"}
+    assert folders == set(NAMES)
+    assert list(TESTS.rglob("conftest.py")) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -92,6 +123,15 @@ def test_every_ruling_of_the_rulebook_is_named_by_a_test(name: str) -> None:
     assert rulings
     tests = "\n".join(file.read_text(encoding="utf-8") for file in rule_tests(name))
     assert sorted(ruling for ruling in rulings if f"[{ruling}]" not in tests) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_ruling_of_the_rulebook_is_misread_by_a_mutant(name: str) -> None:
+    """And the comparison with the naive twin notices: so it says whether the ruling holds."""
+    rulebook = (folder_of(name) / "rulebook.en.md").read_text(encoding="utf-8")
+    mutants = importlib.import_module(f"tests.games.{name}.test_mutants").MUTANTS
+    named = {ruling for mutant in mutants for ruling in re.findall(r"\[(\w+)\]", mutant)}
+    assert named == set(RULING.findall(rulebook))
 
 
 @pytest.mark.parametrize("name", NAMES)

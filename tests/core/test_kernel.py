@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -116,7 +117,7 @@ def test_a_second_process_loads_kernels_from_the_disk_and_an_edit_is_noticed(
 STEPS_OF_A_GAME = """
 import json, sys
 import kibitz
-from kibitz.bots.player import kernels
+from kibitz.bots.player import heuristics_of, kernels
 from kibitz.warmup import steps
 from tests import tiny
 
@@ -125,8 +126,9 @@ for step in steps(sys.argv[1]):
     step()
 game = kibitz.game(sys.argv[1])
 used = {verb: getattr(game.rules, verb) for verb in ("set_up", "score", "imagine")}
-used |= {verb: getattr(game.verbs, verb) for verb in ("legal_moves_in", "play_in", "observe_in")}
-used |= {name: getattr(kernels(sys.argv[1]), name) for name in ("playouts", "grow")}
+used |= {verb: getattr(game.verbs, verb) for verb in ("legal_moves_in", "play_on", "observe_in")}
+search = "compare" if heuristics_of(sys.argv[1]).side_by_side else "grow"
+used |= {name: getattr(kernels(sys.argv[1]), name) for name in ("playouts", search)}
 print(json.dumps({name: [sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values())]
                   for name, kernel in used.items()}))
 """
@@ -216,17 +218,11 @@ def test_another_cpu_or_version_has_another_digest(importable: Path, monkeypatch
 @pytest.mark.parametrize("name", GAMES)
 def test_an_edit_in_one_game_recompiles_no_other(name: str) -> None:
     others = {other for other in GAMES if other != name}
-    modules = [kibitz.game(name).rules, heuristics_of(name), search]
-    behind = {
-        part for module in modules for source in kernel.sources(name_of(module)) for part in source.split(".")
-    }
+    rules: Any = kibitz.game(name).rules
+    modules = [rules.__name__, heuristics_of(name).rate.__module__, search.__name__]
+    behind = {part for module in modules for source in kernel.sources(module) for part in source.split(".")}
     assert name in behind
     assert not behind & others
-
-
-def name_of(module: Any) -> str:
-    name: str = module.__name__
-    return name
 
 
 # Its home
@@ -251,8 +247,51 @@ def test_and_in_a_temporary_one_if_that_cannot_be_written(
     monkeypatch.setattr(platformdirs, "user_cache_path", lambda name: tmp_path / "a-file" / name)
     monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
     home = kernel.cache_home()
+    assert home is not None
     assert home.is_relative_to(tmp_path / "temporary")
     assert str(os.getuid()) in home.parts[-2]  # another user's is another
+
+
+def test_what_others_could_have_written_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a folder that others may write to, nor another user's, nor a link to one: once, it is said."""
+    for number, spoil in enumerate((make_writable, make_foreign, make_link)):
+        chosen = tmp_path / str(number)
+        (chosen / "kernels").mkdir(parents=True)
+        spoil(chosen / "kernels", monkeypatch)
+        monkeypatch.setenv("KIBITZ_CACHE", str(chosen))
+        with pytest.warns(RuntimeWarning, match=f"{chosen} can't be written, or not by you alone"):
+            assert kernel.cache_home() is None
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert kernel.cache_home() is None
+
+
+def make_writable(home: Path, _: pytest.MonkeyPatch) -> None:
+    home.chmod(0o777)
+
+
+def make_foreign(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "getuid", lambda: home.lstat().st_uid + 1)
+
+
+def make_link(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    home.rename(home.with_name("elsewhere"))
+    home.symlink_to(home.with_name("elsewhere"))
+
+
+def test_the_cache_folder_is_the_users_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "mine"))
+    home = kernel.cache_home()
+    assert home is not None
+    assert home.stat().st_mode & 0o777 == 0o700
+
+
+def test_without_a_cache_folder_kernels_are_compiled_and_run(outsiders: Path, tmp_path: Path) -> None:
+    (tmp_path / "a-file").touch()
+    quiet = "import warnings\nwarnings.simplefilter('ignore')\n"  # the children take a warning for an error
+    found = run(quiet + USE, outsiders, KIBITZ_CACHE=str(tmp_path / "a-file"))
+    assert json.loads(found)["answer"] == 29
 
 
 # Compiled and interpreted

@@ -7,13 +7,13 @@ import pytest
 
 import kibitz
 from kibitz.core.game import Game
-from kibitz.core.options import SEAT, Option, Value, checked_options
+from kibitz.core.options import ANY_SEAT, Option, Value, checked_options
 
 pytestmark = pytest.mark.interpreted
 
 ROUNDS = Option("rounds", 3, (range(1, 21),))
 OPEN = Option("open", False, (False, True))
-STARTER = Option("starter", "random", ("random", SEAT))
+STARTER = Option("starter", "random", ("random", ANY_SEAT))
 TARGET = Option("target", None, (None, 50, range(100, 200)))
 ALL = (ROUNDS, OPEN, STARTER, TARGET)
 

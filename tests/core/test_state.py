@@ -2,7 +2,9 @@
 
 import copy
 import hashlib
+import multiprocessing
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -86,6 +88,86 @@ def test_a_move_is_given_as_text_number_or_move(game: Game) -> None:
         after.append(bytes(state))
     assert len(set(after)) == 1
     assert after[0] != bytes(game.deal(seed=1))
+
+
+def test_a_move_can_be_checked_without_being_made(game: Game) -> None:
+    state = game.deal(seed=1)
+    before = bytes(state), state.history, state.log(None)
+    for move in state.legal_moves:
+        assert state.check(str(move)) == state.check(move.id, state.turn) == move
+    for refused in (move for move in game.moves if move not in state.legal_moves):
+        with pytest.raises(kibitz.IllegalMove) as found:
+            state.check(refused)
+        with pytest.raises(kibitz.IllegalMove) as expected:
+            state.play(refused)
+        assert (found.value.code, found.value.data) == (expected.value.code, expected.value.data)
+    assert (bytes(state), state.history, state.log(None)) == before
+
+
+@pytest.mark.parametrize("question", ["out of turn", "over", "nonsense"])
+def test_a_check_refuses_as_a_move_is_refused(question: str) -> None:
+    state = dealt() if question != "over" else finished(tiny.GAME)
+    move: GivenMove = "nonsense" if question == "nonsense" else tiny.GAME.moves[0]
+    seat = 1 - (state.turn or 0) if question == "out of turn" else None
+    expected = {"out of turn": kibitz.NotYourTurn, "over": kibitz.GameOver, "nonsense": kibitz.IllegalMove}
+    with pytest.raises(expected[question]):
+        state.check(move, seat)
+
+
+@pytest.mark.parametrize("seat", [True, 1.0, "0"])
+def test_what_is_no_seat_cannot_move(seat: Any) -> None:
+    state = dealt()
+    with pytest.raises(kibitz.KibitzError, match="There is no seat") as refused:
+        state.play(state.legal_moves[0], seat)
+    assert refused.value.code == "no-such-seat"
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    state = tiny.GAME.deal(np.int64(2), seed=np.int32(1))  # type: ignore[arg-type]
+    assert state == tiny.GAME.deal(2, seed=1)
+    assert state.turn is not None
+    seat: Any = np.int8(state.turn)
+    assert state.view(seat) == state.view(state.turn)
+    state.play(np.int16(state.legal_moves[0].id), seat)
+    for key in ("players", "round", "turn", "moves"):
+        position = state.position()
+        again = tiny.GAME.from_position(position | {key: np.int64(position[key])})
+        assert again.position() == position
+
+
+def test_a_move_cannot_be_changed() -> None:
+    move = tiny.GAME.moves[0]
+    for name in ("id", "game", "_text", "new"):
+        with pytest.raises((AttributeError, TypeError)):
+            setattr(move, name, 1)
+    assert (move.id, str(move)) == (0, str(tiny.GAME.moves[0]))
+
+
+@pytest.mark.parametrize("number", [-1, tiny.GAME.num_moves, True, 0.0, "lay 1", None])
+def test_a_number_that_is_no_move_makes_none(number: Any) -> None:
+    with pytest.raises(kibitz.IllegalMove, match="is not a move of Tiny"):
+        Move(tiny.GAME, number)
+
+
+def test_states_are_equal_by_game_and_bytes(game: Game) -> None:
+    state = brief(game, 1)
+    assert state == state.copy() == game.from_bytes(bytes(state))
+    assert state != game.deal(seed=2)
+    assert state != bytes(state)
+    played_on = state.copy()
+    played_on.play(played_on.legal_moves[0])
+    assert state != played_on
+    played_on.undo()
+    assert state == played_on
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(state)
+
+
+def test_a_spectator_and_who_sees_the_end_imagine_nothing() -> None:
+    for seen in (dealt().observation(None), finished(tiny.GAME).observation(0)):
+        with pytest.raises(kibitz.KibitzError) as refused:
+            seen.imagine(1)
+        assert refused.value.code == "nothing-to-imagine"
 
 
 def test_history_lists_the_moves_made() -> None:
@@ -236,6 +318,47 @@ def test_bytes_bring_a_state_back_with_its_chance(game: Game) -> None:
         state.play(move)
         twin.play(move)
     assert bytes(twin) == bytes(state)
+
+
+def test_a_field_beyond_its_bounds_is_refused(game: Game) -> None:
+    state = game.deal(seed=1)
+    for bounds in game.layout.fields:
+        for value in (bounds.least - 1, bounds.greatest + 1):
+            record = state.fields()
+            kind = record.dtype[bounds.name].base
+            if kind != np.bool_ and np.iinfo(kind).min <= value <= np.iinfo(kind).max:
+                record[bounds.name] = value
+                with pytest.raises(kibitz.BadPosition, match=rf"bytes\.{bounds.name}: expected numbers from"):
+                    game.from_bytes(record.tobytes())
+
+
+def test_bytes_that_break_the_decks_counts_are_refused(game: Game) -> None:
+    state = game.deal(seed=1)
+    record = state.fields()
+    names = [name for name in ("deck", "columns") if name in record.dtype.names]
+    record[names[0]].flat[0] = record[names[0]].flat[1] + 1
+    with pytest.raises(kibitz.BadPosition, match="bytes"):
+        game.from_bytes(record.tobytes())
+
+
+def test_gaps_hold_nothing_in_bytes_from_outside() -> None:
+    game = kibitz.game("kaching")
+    record = game.deal(seed=1).fields()
+    gaps = [name for name in record.dtype.names if name.startswith("gap_")]
+    assert gaps
+    for name in gaps:
+        record[name][0] = 1
+    with pytest.raises(kibitz.BadPosition, match=r"bytes\.gap_"):
+        game.from_bytes(record.tobytes())
+
+
+def test_what_no_seat_can_know_is_refused(game: Game) -> None:
+    for name in game.known:
+        record = game.deal(seed=1).fields()
+        record[name].flat[0 if name == "refused" else 1] = 1
+        if name != "refused":
+            with pytest.raises(kibitz.BadPosition, match=rf"bytes\.{name}: expected what seats can know"):
+                game.from_bytes(record.tobytes())
 
 
 def test_bytes_of_another_length_are_refused(game: Game) -> None:
@@ -429,13 +552,70 @@ def test_a_game_is_loaded_when_it_is_first_asked_for(monkeypatch: pytest.MonkeyP
         registry.game("missing")
 
 
+def test_a_name_is_one_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_games", dict(registry._games))
+    before = registry.games()
+    for another in (replace(tiny.GAME, title="Another"), replace(tiny.GAME, name="kaching")):
+        with pytest.raises(
+            kibitz.KibitzError, match=f"There is a game '{another.name}' here already"
+        ) as taken:
+            kibitz.register(another)
+        assert taken.value.code == "name-taken"
+    with pytest.raises(kibitz.KibitzError, match="here already"):
+        registry.register_folder("tiny", "tests.elsewhere")
+    kibitz.register(tiny.GAME)
+    registry.register_folder("tiny", "tests.tiny")
+    assert registry.games() == before
+    assert registry.game("tiny") is tiny.GAME
+
+
+# Errors
+
+
+def refused(name: str, *, number: int) -> None:
+    """Asks for what isn't there."""
+    match number:
+        case 0:
+            kibitz.game(name).deal(99)
+        case 1:
+            kibitz.game(name).deal(seed=1).play("nonsense")
+        case 2:
+            kibitz.game(name).deal(seed=1).undo()
+        case 3:
+            kibitz.game("chess")
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_an_error_survives_pickling(number: int) -> None:
+    with pytest.raises(kibitz.KibitzError) as raised:
+        refused("kaching", number=number)
+    error = raised.value
+    for again in (pickle.loads(pickle.dumps(error)), copy.deepcopy(error)):
+        assert (type(again), again.args, vars(again)) == (type(error), error.args, vars(error))
+
+
+def test_an_error_comes_home_from_another_process() -> None:
+    spawning = multiprocessing.get_context("spawn")
+    with spawning.Pool(1) as pool, pytest.raises(kibitz.UnknownGame, match="There is no game 'chess' here"):
+        pool.apply_async(kibitz.game, ("chess",)).get(timeout=60)
+
+
 # Memory
+
+
+def test_what_is_done_to_a_copy_of_the_record_does_not_touch_the_state() -> None:
+    state = dealt()
+    before = bytes(state), state.observation(0).view
+    seen = state.observation(0)
+    for record in (state.fields(), seen.fields()):
+        record.players = 77
+    assert (bytes(state), seen.view) == before
 
 
 def test_unused_places_of_the_record_are_zero(game: Game) -> None:
     """States that are equal have equal bytes: gaps between fields and seats that don't exist hold nothing."""
     state = finished(game)
-    record = state.memory[0]
+    record = state.fields()
     for name in record.dtype.names:
         if name.startswith("gap_"):
             assert not np.any(record[name])
@@ -444,6 +624,6 @@ def test_unused_places_of_the_record_are_zero(game: Game) -> None:
 
 
 def test_every_field_of_the_record_has_bounds(game: Game) -> None:
-    fields = {field.name for field in game.rules.STATE_FIELDS}
+    fields = {field.name for field in game.layout.fields}
     names = {name for name in game.rules.STATE.names or () if not name.startswith("gap_")}
     assert fields == names

@@ -118,9 +118,12 @@ async def all_gone(port: int) -> None:
 
 
 @asynccontextmanager
-async def connected(port: int, token: str | None = None, **hello: Any) -> AsyncIterator[Client]:
+async def connected(
+    port: int, token: str | None = None, local: str = "127.0.0.1", **hello: Any
+) -> AsyncIterator[Client]:
     """A connection that has said hello."""
-    async with connect(f"ws://127.0.0.1:{port}/ws", compression=None, max_queue=None) as socket:
+    address = f"ws://127.0.0.1:{port}/ws"
+    async with connect(address, compression=None, max_queue=None, local_addr=(local, 0)) as socket:
         client = Client(socket)
         await client.say("hello", protocol=1, token=token, **hello)
         client.welcome = await client.hear("welcome", "failed")

@@ -1,11 +1,13 @@
 """Servers for tests."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.server.power import observed_servers, quick_folder
 from tests.server.serving import Server, Zygote
 
 Start = Callable[..., Server]
@@ -50,3 +52,20 @@ def server(start: Start) -> Server:
 
 
 ROOMY = {"messages": 100_000, "chats": 1000, "renames": 1000}
+
+
+@pytest.fixture(scope="session")
+def observed() -> Iterator[Zygote]:
+    """One process that forks servers whose disk is observed, and can be made small."""
+    folder = quick_folder()
+    with observed_servers(folder) as zygote:
+        yield zygote
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Room for the disk of such a server."""
+    folder = quick_folder()
+    yield folder
+    shutil.rmtree(folder)

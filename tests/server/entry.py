@@ -5,10 +5,13 @@ and then forks a server for each line of settings on its standard input, so that
 """
 
 import os
+import resource
 import signal
 import sys
 import threading
 import time
+from ctypes import CDLL
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +20,30 @@ import msgspec
 import kibitz
 from kibitz import warmup
 from kibitz.bots.player import Bot, RandomBot
+from kibitz.core import description
+from kibitz.core import game as core_game
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.secret import source
 from kibitz.core.state import Observation, State
-from kibitz.server import commands, connections, showing, sqlite, tables
+from kibitz.server import (
+    answers,
+    commands,
+    http,
+    live_tables,
+    lobby,
+    pages,
+    sockets,
+    store_file,
+    table_view,
+    watching,
+    websocket,
+    writing,
+)
 from kibitz.server.app import Parts, create_app
 from kibitz.server.bus import LocalBus
+from kibitz.server.complaints import set_up_log
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots, live_bot
 from kibitz.server.pages import Host
@@ -47,8 +66,13 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     public_url: str | None = None
     secret: str | None = None  # of every deal
     mutant: str | None = None
+    small_caches: bool = False  # soon full: what grows on is a leak
+    quiet_seconds: float = live_tables.QUIET_SECONDS
+    files: int | None = None  # that the process may have open
+    checkpoint_pages: int = store_file.CHECKPOINT_PAGES
+    disk: dict[str, str] = {}  # to be observed: see power.py
     absent_seconds: float = commands.ABSENT_SECONDS
-    ping_seconds: float = connections.PING_SECONDS
+    ping_seconds: float = websocket.PING_SECONDS
 
 
 def replace(owner: object, name: str, value: object) -> None:
@@ -59,13 +83,22 @@ def replace(owner: object, name: str, value: object) -> None:
 
 def run(settings: Settings) -> None:
     """Serve until killed; the first line of output is the port."""
+    set_up_log()
+    if settings.disk:
+        observe(**settings.disk)
+    if settings.files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (settings.files, settings.files))
     if settings.mutant:
         MUTANTS[settings.mutant]()
+    if settings.small_caches:
+        keep_little()
+    replace(live_tables, "QUIET_SECONDS", settings.quiet_seconds)
+    replace(store_file, "CHECKPOINT_PAGES", settings.checkpoint_pages)
     if settings.secret:
         secret = bytes.fromhex(settings.secret)
-        replace(tables, "source", lambda seed: source(secret))
+        replace(lobby, "source", lambda seed: source(secret))
     replace(commands, "ABSENT_SECONDS", settings.absent_seconds)
-    replace(connections, "PING_SECONDS", settings.ping_seconds)
+    replace(websocket, "PING_SECONDS", settings.ping_seconds)
     listening = listen("127.0.0.1", settings.port)
     port = listening.getsockname()[1]
     parts = Parts(
@@ -80,6 +113,20 @@ def run(settings: Settings) -> None:
     )
     print(msgspec.json.encode({"port": port, "pid": os.getpid()}).decode(), flush=True)
     server(create_app(parts)).run(sockets=[listening])
+
+
+def observe(record: str, root: str, limit: str) -> None:
+    """Have what happens on the disk written down, by the library that was loaded before all others."""
+    CDLL(None).observe_disk(record.encode(), root.encode(), limit.encode())
+
+
+def keep_little() -> None:
+    """Make everything small that is kept only to be quick."""
+    replace(writing, "ENDS", 50)
+    replace(store_file, "PAGE_CACHE", 100)
+    replace(table_view, "happening", lru_cache(50)(table_view.happening.__wrapped__))
+    replace(description, "KEPT", 50)
+    replace(core_game, "KEPT_LISTS", 50)
 
 
 # Bots that fail
@@ -128,39 +175,78 @@ BOTS = {
 
 def acknowledge_before_commit() -> None:
     """Answers first, writes later."""
-    usual = sqlite.Writer.ask
+    usual = writing.WritingThread.ask
 
     def ask(self: Any, write: Any) -> Any:
         future = usual(self, write)
-        if not isinstance(write, sqlite.Addition):
+        if not isinstance(write, writing.Addition):
             return future
         early = future.get_loop().create_future()
         early.set_result(write.row)
         return early
 
-    replace(sqlite.Writer, "ask", ask)
-    usual_commit = sqlite.Writer.commit
+    replace(writing.WritingThread, "ask", ask)
+    usual_commit = writing.WritingThread.commit
 
     def commit(self: Any, jobs: Any) -> None:
         time.sleep(0.02)
         usual_commit(self, jobs)
 
-    replace(sqlite.Writer, "commit", commit)
+    replace(writing.WritingThread, "commit", commit)
 
 
 def synchronous_normal() -> None:
     """Commits without waiting for the disk."""
-    replace(sqlite, "SYNCHRONOUS", "NORMAL")
+    replace(store_file, "SYNCHRONOUS", "NORMAL")
 
 
 def synchronous_off() -> None:
     """Never syncs at all."""
-    replace(sqlite, "SYNCHRONOUS", "OFF")
+    replace(store_file, "SYNCHRONOUS", "OFF")
+
+
+def folders_unsynced() -> None:
+    """Makes its folder without waiting until the disk knows of it."""
+    replace(store_file, "sync_folder", lambda folder: None)
+
+
+def made_in_place() -> None:
+    """Makes a new file under its own name, step by step."""
+    usual = store_file._create
+
+    def create(path: Path) -> None:
+        store_file._touch(path)
+        usual(path)
+
+    replace(store_file, "_create", create)
+
+
+def log_never_emptied() -> None:
+    """Leaves the write-ahead log as long as it is."""
+    replace(writing.WritingThread, "_empty_the_log", lambda self: False)
+    replace(writing.WritingThread, "_mind_the_room", lambda self: None)
+
+
+def tables_unchecked() -> None:
+    """Serves whatever the file says."""
+    replace(live_tables, "whole", lambda rows, last=None: rows)
+
+
+def every_message_kept() -> None:
+    """Forgets nothing that it has sent."""
+    kept: list[bytes] = []
+    usual = table_view.table_message
+
+    def table_message(*facts: Any) -> bytes:
+        kept.append(usual(*facts))
+        return kept[-1]
+
+    replace(live_tables, "table_message", table_message)
 
 
 def open_events() -> None:
     """Tells everybody every event."""
-    replace(showing, "seen", lambda notes, seat: notes)
+    replace(table_view, "seen", lambda notes, seat: notes)
 
 
 def open_views() -> None:
@@ -170,15 +256,15 @@ def open_views() -> None:
 
 def open_legal_moves() -> None:
     """Tells everybody what the seat in turn may do."""
-    usual = showing.table_message
+    usual = table_view.table_message
 
-    def table_message(shown: Any, table: Any, viewer: Any, *rest: Any) -> bytes:
-        message = msgspec.json.decode(usual(shown, table, viewer, *rest))
+    def table_message(lines: Any, table: Any, viewer: Any, *rest: Any) -> bytes:
+        message = msgspec.json.decode(usual(lines, table, viewer, *rest))
         if table.state is not None:
             message["legal"] = [str(move) for move in table.state.legal_moves]
         return msgspec.json.encode(message)
 
-    replace(tables, "table_message", table_message)
+    replace(live_tables, "table_message", table_message)
 
 
 def telling_errors() -> None:
@@ -195,7 +281,98 @@ def telling_errors() -> None:
     replace(commands, "own_seat", own_seat)
 
 
+# Servers that strangers can stop
+
+
+def control_frames_are_free() -> None:
+    """Counts only what is text."""
+    usual = websocket.WebSocket.on_ws_frame
+
+    def on_ws_frame(self: Any, transport: Any, frame: Any) -> None:
+        if frame.msg_type is not websocket.TEXT:
+            self._counted -= 1
+        usual(self, transport, frame)
+
+    replace(websocket.WebSocket, "on_ws_frame", on_ws_frame)
+
+
+def reads_while_writing_waits() -> None:
+    """Goes on reading from one who takes nothing."""
+    usual = websocket.WebSocket.hold
+
+    def hold(self: Any, reason: str) -> None:
+        if reason != "writing":
+            usual(self, reason)
+
+    replace(websocket.WebSocket, "hold", hold)
+
+
+def listens_after_the_end() -> None:
+    """Reads on for as long as somebody sends, though the connection is closed."""
+    replace(websocket, "AFTER_CLOSE_BYTES", 1 << 60)
+    replace(websocket, "CLOSE_SECONDS", 3600.0)
+
+
+def no_limit_of_sockets() -> None:
+    """Lets everybody in."""
+    replace(sockets.Sockets, "admit", lambda self, socket, address: True)
+
+
+def nobody_gives_way() -> None:
+    """Keeps silent sockets and turns the others away."""
+    replace(sockets.Sockets, "_make_room", lambda self, address: False)
+
+
+class NoLocks(dict[str, Any]):
+    """Gives everybody a lock of one's own."""
+
+    def setdefault(self, key: str, value: Any = None) -> Any:
+        """The new one."""
+        return value
+
+
+def counts_beside_each_other() -> None:
+    """Counts open tables for several commands at once."""
+    replace(lobby, "WeakValueDictionary", NoLocks)
+
+
+def bare_answers() -> None:
+    """Answers what no route takes without the headers that all answers have."""
+    replace(answers, "HEADERS", {})
+    replace(http, "HEADERS", {})
+
+
+def presence_at_once() -> None:
+    """Tells everybody of each coming and going."""
+
+    def tell(self: Any, live: Any, but: Any = None) -> None:
+        if live.loaded:
+            live.show_presence()
+
+    replace(watching.Watching, "_tell_presence_soon", tell)
+
+
+def names_are_trusted() -> None:
+    """Takes any name for a file's."""
+    usual = pages.Pages._found
+
+    def found(self: Any, path: str) -> Any:
+        (self._folder / path).stat()
+        return usual(self, path)
+
+    replace(pages.Pages, "_found", found)
+
+
 MUTANTS = {
+    "control-frames-are-free": control_frames_are_free,
+    "reads-while-writing-waits": reads_while_writing_waits,
+    "listens-after-the-end": listens_after_the_end,
+    "no-limit-of-sockets": no_limit_of_sockets,
+    "nobody-gives-way": nobody_gives_way,
+    "counts-beside-each-other": counts_beside_each_other,
+    "bare-answers": bare_answers,
+    "presence-at-once": presence_at_once,
+    "names-are-trusted": names_are_trusted,
     "open-events": open_events,
     "open-views": open_views,
     "open-legal-moves": open_legal_moves,
@@ -203,6 +380,11 @@ MUTANTS = {
     "acknowledge-before-commit": acknowledge_before_commit,
     "synchronous-normal": synchronous_normal,
     "synchronous-off": synchronous_off,
+    "folders-unsynced": folders_unsynced,
+    "made-in-place": made_in_place,
+    "every-message-kept": every_message_kept,
+    "log-never-emptied": log_never_emptied,
+    "tables-unchecked": tables_unchecked,
 }
 
 

@@ -10,8 +10,8 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from kibitz.server.connections import TRY_LATER, frame_at, framed
 from kibitz.server.protocol import FRAME_BYTES
+from kibitz.server.websocket import TRY_LATER
 from tests.server.client import Client, all_gone
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop
@@ -174,26 +174,6 @@ async def test_what_follows_a_close_is_not_heard(server: Server) -> None:
             await socket.frame()
 
 
-@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
-def test_a_text_is_framed_by_its_length(size: int) -> None:
-    if size < 126:
-        length = bytes((size,))
-    elif size < 65_536:
-        length = bytes((126,)) + size.to_bytes(2)
-    else:
-        length = bytes((127,)) + size.to_bytes(8)
-    assert framed(b"x" * size) == (bytes((FINAL | TEXT,)) + length, b"x" * size)
-
-
-@pytest.mark.parametrize("size", [0, 1, 125, 126, FRAME_BYTES])
-def test_a_frame_is_found_when_it_is_whole(size: int) -> None:
-    data = b"before" + frame(TEXT, b"x" * size) + b"after"
-    head = 6 if size < 126 else 8
-    assert frame_at(data, 6) == (6 + head, 6 + head + size)
-    for end in range(6, 6 + head + size):
-        assert frame_at(data[:end], 6) is None
-
-
 # Silence
 
 
@@ -206,11 +186,11 @@ async def test_the_server_answers_a_ping_with_the_same(server: Server) -> None:
 
 @in_loop
 async def test_who_answers_pings_stays(start: Start) -> None:
-    server = start(ping_seconds=1.0)  # time enough to answer, on a machine with much else to do
+    server = start(ping_seconds=3.0)  # time enough to answer, on a machine with much else to do
     async with raw(server) as socket:
         await socket.send(frame(TEXT, HELLO))
         assert (await socket.message())["type"] == "welcome"
-        for _ in range(3):
+        for _ in range(2):
             assert await socket.frame() == (PING, b"")
             await socket.send(frame(PONG, b""))
         await socket.send(frame(TEXT, said(type="ping")))

@@ -12,14 +12,15 @@ import msgspec
 
 import kibitz
 from kibitz.core.game import Game
-from kibitz.server import protocol, tables
+from kibitz.server import live_tables, lobby, protocol
 from kibitz.server.bus import Bus, LocalBus
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
+from kibitz.server.live_tables import silent
 from kibitz.server.readiness import Readiness
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import Guest, Row, Standing, chained
-from kibitz.server.tables import Tables, silent
+from kibitz.server.tables import Tables
 from tests.server.client import until
 from tests.server.serving import in_loop
 
@@ -80,9 +81,9 @@ async def do(node: Tables, who: Guest, command: Any) -> protocol.Done:
     """Carry a command out at a node."""
     answers: list[protocol.Done] = []
     if isinstance(command, protocol.Create):
-        await node.create(who, command, answers.append, silent)
+        await node.lobby.create(who, command, answers.append, silent)
     else:
-        await node.command(who, command, answers.append, silent)
+        await node.appender.carry_out(who, command, answers.append, silent)
     return answers[0]
 
 
@@ -98,13 +99,13 @@ async def play(here: Tables, there: Tables, eyes: dict[str, Eye], table: str) ->
     """Each plays at an own node until the game is over."""
     for _ in range(100):
         for node, who in ((here, ANN), (there, BOB)):
-            await node.watch(eyes[who.id], table, silent)
+            await node.watching.watch(eyes[who.id], table, silent)
             now = eyes[who.id].seen[-1]
             if now["result"]:
                 return
             if now["legal"]:
                 move = random.choice(now["legal"])
-                order = protocol.Move(id=f"{now['number']}", table=table, number=now["number"], move=move)
+                order = protocol.PlayMove(id=f"{now['number']}", table=table, number=now["number"], move=move)
                 await do(node, who, order)
         await asyncio.sleep(0.01)
     raise AssertionError("the game doesn't end")
@@ -141,7 +142,7 @@ async def test_a_node_that_heard_nothing_looks_again(tmp_path: Path) -> None:
         assert done.table is not None
         table = done.table
         ann = Eye(ANN)
-        await here.watch(ann, table, silent)
+        await here.watching.watch(ann, table, silent)
         await do(there, BOB, protocol.Sit(id="s", table=table))
         assert not ann.seen[-1]["begun"], "it has heard nothing of Bob"
         await do(there, BOB, protocol.Chat(id="x", table=table, text="hello"))
@@ -157,7 +158,7 @@ async def test_the_same_command_at_two_nodes_is_carried_out_once(tmp_path: Path)
         order = protocol.Chat(id="x", table=table, text="hello")
         first, second = await asyncio.gather(do(here, ANN, order), do(there, ANN, order))
         assert first == second
-        rows = await here._store.rows(table)
+        rows = await here.live._store.rows(table)
         assert [row.command for row in rows] == ["c", "s", "x"]
 
 
@@ -167,7 +168,7 @@ async def test_many_at_once_at_two_nodes_leave_one_chain(tmp_path: Path) -> None
         table = await table_for_two(here, there)
         orders = [protocol.Chat(id=f"x{number}", table=table, text="hello") for number in range(40)]
         await asyncio.gather(*(do(random.choice((here, there)), ANN, order) for order in orders))
-        rows = await here._store.rows(table)
+        rows = await here.live._store.rows(table)
         assert len(rows) == 42
         assert chained(rows)
 
@@ -193,7 +194,7 @@ async def test_what_failed_but_was_written_is_shown_and_answered(tmp_path: Path)
     node = Tables(store, LocalBus(), Ready(), bots, LIMITS)
     table = await table_for_two(node, node)
     eye = Eye(BOB)
-    await node.watch(eye, table, silent)
+    await node.watching.watch(eye, table, silent)
     store.fail = True
     order = protocol.Chat(id="x", table=table, text="hello")
     with suppress(OSError):
@@ -207,6 +208,12 @@ async def test_what_failed_but_was_written_is_shown_and_answered(tmp_path: Path)
 
 
 # What is in memory
+
+
+def loaded(node: Tables, table: str) -> bool:
+    """Whether a node has a table's log in memory."""
+    live = node.live.find(table)
+    return live is not None and live.loaded
 
 
 def memory() -> int:
@@ -226,69 +233,69 @@ async def test_idle_tables_are_in_the_store_alone(tmp_path: Path) -> None:
         for start in range(200, count, 200):
             await asyncio.gather(*(do(node, ANN, order) for order in orders[start : start + 200]))
         assert memory() - before < most
-        assert node.in_memory == 0
+        assert len(node.live) == 0
 
 
 @in_loop
 async def test_a_table_nobody_watches_is_let_go(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr(tables, "LINGER", 0.05)
+    monkeypatch.setattr(live_tables, "QUIET_SECONDS", 0.05)
     async with nodes(tmp_path, LocalBus(), 1) as (node,):
         table = await table_for_two(node, node)
         eye = Eye(ANN)
-        await node.watch(eye, table, silent)
+        await node.watching.watch(eye, table, silent)
         await asyncio.sleep(0.1)
-        assert node.in_memory == 1
-        node.leave(eye, table)
-        await until(lambda: node.in_memory == 0)
+        assert len(node.live) == 1
+        node.watching.leave(eye, table)
+        await until(lambda: len(node.live) == 0)
         await do(node, ANN, protocol.Chat(id="x", table=table, text="hello"))
-        await until(lambda: node.in_memory == 0)
+        await until(lambda: len(node.live) == 0)
 
 
 @in_loop
 async def test_a_quiet_table_is_let_go_and_who_watches_it_misses_nothing(
     tmp_path: Path, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(tables, "LINGER", 0.05)
+    monkeypatch.setattr(live_tables, "QUIET_SECONDS", 0.05)
     async with nodes(tmp_path, LocalBus(), 2) as (here, there):
         table = await table_for_two(here, there)
         eye = Eye(ANN)
-        await here.watch(eye, table, silent)
-        await until(lambda: not here._live[table].loaded)
+        await here.watching.watch(eye, table, silent)
+        await until(lambda: not loaded(here, table))
         await do(here, ANN, protocol.Chat(id="x", table=table, text="from here"))
-        await until(lambda: not here._live[table].loaded)
+        await until(lambda: not loaded(here, table))
         await do(there, BOB, protocol.Chat(id="y", table=table, text="from there"))
         await until(lambda: numbers(eye) == [0, 1, 2, 3])
-        here.leave(eye, table)
-        await until(lambda: here.in_memory == there.in_memory == 0)
+        here.watching.leave(eye, table)
+        await until(lambda: len(here.live) == len(there.live) == 0)
 
 
 @in_loop
 async def test_of_many_quiet_tables_the_longest_quiet_are_let_go(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr(tables, "LINGERING", 3)
+    monkeypatch.setattr(live_tables, "QUIET_TABLES", 3)
     async with nodes(tmp_path, LocalBus(), 1) as (node,):
         made = []
         for number in range(5):
             done = await do(node, ANN, protocol.Create(id=f"c{number}", game="tiny", seats=["me", "open"]))
             made.append(str(done.table))
-            await node.watch(Eye(ANN), made[-1], silent)
-        assert [node._live[table].loaded for table in made] == [False, False, True, True, True]
+            await node.watching.watch(Eye(ANN), made[-1], silent)
+        assert [loaded(node, table) for table in made] == [False, False, True, True, True]
         await do(node, ANN, protocol.Chat(id="x", table=made[2], text="hello"))
         await do(node, ANN, protocol.Chat(id="x", table=made[0], text="hello"))
-        assert [node._live[table].loaded for table in made] == [True, False, True, False, True]
+        assert [loaded(node, table) for table in made] == [True, False, True, False, True]
 
 
 def test_table_names_are_short_and_spread() -> None:
-    names = {tables.table_id(b"key", "ann", number, 0) for number in range(20_000)}
+    names = {lobby.table_id(b"key", "ann", number, 0) for number in range(20_000)}
     assert len(names) == 20_000
-    assert all(len(name) == 8 and set(name) <= set(tables.ALPHABET) for name in names)
-    assert tables.table_id(b"key", "a", "b") != tables.table_id(b"other", "a", "b")
-    assert tables.table_id(b"key", "ab", "c") != tables.table_id(b"key", "a", "bc")
+    assert all(len(name) == 8 and set(name) <= set(lobby.ALPHABET) for name in names)
+    assert lobby.table_id(b"key", "a", "b") != lobby.table_id(b"other", "a", "b")
+    assert lobby.table_id(b"key", "ab", "c") != lobby.table_id(b"key", "a", "bc")
 
 
 def test_every_game_here_can_be_opened() -> None:
     for name in kibitz.games():
         game: Game = kibitz.game(name)
-        created = tables.new_table(
+        created = lobby.new_table(
             ANN, protocol.Create(id="c", game=name, seats=["me"] + ["easy"] * (game.players.start - 1))
         )
         assert created.rules == game.rules_version

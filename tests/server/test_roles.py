@@ -46,6 +46,12 @@ chat        over      -            -                 -                 -
 hint        waiting   not-seated   not-begun         not-seated        not-seated
 hint        playing   not-seated   in-turn           in-turn           not-seated
 hint        over      not-seated   over              over              not-seated
+preview     waiting   not-seated   not-begun         not-seated        not-seated
+preview     playing   not-seated   in-turn           in-turn           not-seated
+preview     over      not-seated   over              over              not-seated
+recall      waiting   -            -                 -                 -
+recall      playing   -            -                 -                 -
+recall      over      -            -                 -                 -
 my-tables   playing   -            -                 -                 -
 ping        playing   -            -                 -                 -
 rename      playing   -            -                 -                 -
@@ -84,13 +90,15 @@ async def outcome(client: Client, message: str, table: str) -> str:
         fields["table"] = table
     if message == "move":
         fields |= {"number": now["number"], "move": (now["legal"] or ["lay 1"])[0]}
-    elif message == "undo":
+    elif message == "preview":
+        fields["moves"] = now["legal"][:1]
+    elif message in ("undo", "recall"):
         fields["number"] = now["number"]
-    if message in ("watch", "unwatch", "my-tables", "ping", "hint", "hello"):
+    if message in ("watch", "unwatch", "my-tables", "ping", "hint", "preview", "recall", "hello"):
         await client.say(message, **fields)
         if message == "unwatch":
             await client.say("ping")
-        answer = await client.hear("table", "tables", "pong", "hinted", "failed")
+        answer = await client.hear("table", "tables", "pong", "hinted", "previewed", "recalled", "failed")
     else:
         answer = await client.ask(message, id=fresh_id(), **fields)
     code: str = answer["code"] if answer["type"] in ("refused", "failed") else OK
@@ -101,7 +109,7 @@ def expected(cell: str, legal: bool, message: str) -> str:
     """A cell's outcome for who is in turn, or isn't."""
     if cell != "in-turn":
         return cell
-    return OK if legal else {"move": "not-your-turn", "hint": "not-your-decision"}[message]
+    return OK if legal else "not-your-turn" if message == "move" else "not-your-decision"
 
 
 @pytest.mark.parametrize(("message", "phase", "cells"), [(row[0], row[1], row[2:]) for row in CELLS])

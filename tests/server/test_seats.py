@@ -46,7 +46,7 @@ async def test_of_two_the_other_wins_when_one_resigns(server: Server) -> None:
         now = await bob.watch(table)
         assert now["result"]["winners"] == [1]
         assert now["result"]["reason"] == "table.resigned"
-        assert now["result"]["data"] == {"seat": 0}
+        assert now["result"]["data"] == {"seat": {"seat": 0}}
         assert now["secret"]
         assert now["legal"] == []
         assert await bob.code("move", table=table, number=now["number"], move="lay 1") == "over"

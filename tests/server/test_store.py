@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from kibitz.core.errors import KibitzError
-from kibitz.server import sqlite
-from kibitz.server.sqlite import FILE, SqliteStore
+from kibitz.server import schema
+from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import (
     Conflict,
     Guest,
@@ -23,6 +23,7 @@ from kibitz.server.store import (
     chained,
     next_row,
 )
+from kibitz.server.store_file import FILE
 from tests.server.client import connected, until
 from tests.server.conftest import Start
 from tests.server.serving import in_loop
@@ -180,13 +181,13 @@ async def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     async with opened(tmp_path) as store:
         await store.append(row(None, "a"), None, STANDING)
     connection = sqlite3.connect(tmp_path / FILE)
-    connection.execute(f"PRAGMA user_version = {sqlite.VERSION + 1}")
+    connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
     connection.close()
     with pytest.raises(KibitzError, match="newer Kibitz") as refused:
         SqliteStore(tmp_path)
     assert refused.value.code == "newer-data"
     connection = sqlite3.connect(tmp_path / FILE)
-    assert connection.execute("PRAGMA user_version").fetchone()[0] == sqlite.VERSION + 1
+    assert connection.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION + 1
     connection.close()
 
 
@@ -196,9 +197,9 @@ async def test_an_older_file_is_upgraded_with_a_backup(
 ) -> None:
     async with opened(tmp_path) as store:
         first = await store.append(row(None, "a"), None, STANDING)
-    old = sqlite.VERSION
-    monkeypatch.setattr(sqlite, "VERSION", old + 1)
-    monkeypatch.setattr(sqlite, "UPGRADES", {old: "ALTER TABLE guests ADD COLUMN colour TEXT"})
+    old = schema.VERSION
+    monkeypatch.setattr(schema, "VERSION", old + 1)
+    monkeypatch.setattr(schema, "UPGRADES", {old: "ALTER TABLE guests ADD COLUMN colour TEXT"})
     async with opened(tmp_path) as store:
         assert await store.rows("T") == [first]
         assert await store._read("SELECT colour FROM guests") == []
@@ -232,22 +233,22 @@ CREATE TABLE seats (
     table_id TEXT NOT NULL, seat INTEGER NOT NULL, guest TEXT NOT NULL, PRIMARY KEY (table_id, seat)
 ) WITHOUT ROWID;
 CREATE INDEX seats_of_guest ON seats (guest);
-INSERT INTO meta VALUES ('key', x'00');
+INSERT INTO meta VALUES ('key', zeroblob(32));
 """
 SECOND_SCHEMA = FIRST_SCHEMA.replace(
     "command)\n) WITHOUT ROWID;\nCREATE TABLE tables", "command)\n);\nCREATE TABLE tables"
 )
 
 
-@pytest.mark.parametrize(("version", "schema"), [(1, FIRST_SCHEMA), (2, SECOND_SCHEMA)])
+@pytest.mark.parametrize(("version", "old"), [(1, FIRST_SCHEMA), (2, SECOND_SCHEMA)])
 @in_loop
-async def test_tables_of_an_old_schema_go_on(tmp_path: Path, version: int, schema: str) -> None:
+async def test_tables_of_an_old_schema_go_on(tmp_path: Path, version: int, old: str) -> None:
     first = row(None, "a")
     second = row(first, "b", 2.0)
     other = row(None, "a", 1.5, "OTHER")
     told = msgspec.json.encode(STANDING)
     with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
-        connection.executescript(f"{schema} PRAGMA user_version = {version};")
+        connection.executescript(f"{old} PRAGMA user_version = {version};")
         for one, turn in ((first, None), (second, 1), (other, None)):
             values = msgspec.structs.astuple(one)
             connection.execute(
@@ -273,19 +274,19 @@ async def test_tables_of_an_old_schema_go_on(tmp_path: Path, version: int, schem
         closing(sqlite3.connect(tmp_path / FILE)) as upgraded,
         closing(sqlite3.connect(":memory:")) as fresh,
     ):
-        fresh.executescript(sqlite.SCHEMA)
-        schema = "SELECT name, replace(replace(sql, ' ', ''), '\n', '') FROM sqlite_schema ORDER BY name"
-        assert upgraded.execute(schema).fetchall() == fresh.execute(schema).fetchall()
+        fresh.executescript(schema.SCHEMA)
+        made = "SELECT name, replace(replace(sql, ' ', ''), '\n', '') FROM sqlite_schema ORDER BY name"
+        assert upgraded.execute(made).fetchall() == fresh.execute(made).fetchall()
 
 
 @in_loop
 async def test_an_upgrade_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(tmp_path) as store:
         await store.append(row(None, "a"), None, STANDING)
-    old = sqlite.VERSION
-    monkeypatch.setattr(sqlite, "VERSION", old + 1)
+    old = schema.VERSION
+    monkeypatch.setattr(schema, "VERSION", old + 1)
     broken = "ALTER TABLE guests ADD COLUMN colour TEXT; SELECT nonsense"
-    monkeypatch.setattr(sqlite, "UPGRADES", {old: broken})
+    monkeypatch.setattr(schema, "UPGRADES", {old: broken})
     with pytest.raises(sqlite3.OperationalError):
         SqliteStore(tmp_path)
     monkeypatch.undo()
@@ -348,8 +349,7 @@ async def test_an_expired_table_is_gone_and_its_creation_stays_answered(start: S
         table = (await ann.do("create", game="tiny", seats=["me", "open"], id="c"))["table"]
         kept = await ann.create("me", "easy")
     server.kill()
-    server.change("UPDATE rows SET time = time - ?", 8 * day)
-    server.change("UPDATE tables SET created = created - ?", 8 * day)
+    server.age(8 * day)
     server.start()
     async with connected(server.port, ann.welcome["token"]) as ann:
         await until(lambda: not server.rows(table))

@@ -101,7 +101,7 @@ def test_the_sheet_and_the_engine_count_the_same(players: int, recession: int, t
     for _ in range(250):
         state.play(chooser.choice([move for move in state.legal_moves if str(move) != "play stop"]))
         points = np.zeros(8, np.int32)
-        state.game.rules.score(state.memory[0], points)
+        state.game.rules.score(state.fields(), points)
         answer = score_sheet(sheet_of(state.position()))["players"]
         assert [each["total"] for each in answer] == points[:players].tolist()
 

@@ -133,10 +133,11 @@ def test_the_childs_steps_are_handed_on(child: Callable[[str], None]) -> None:
     child(
         "import json, sys\n"
         "for done in range(3):\n"
-        "    print(json.dumps({'game': sys.argv[1], 'done': done, 'total': 2}))\n"
+        "    print(json.dumps({'game': sys.argv[1], 'done': done, 'total': 2, 'seconds': done and 0.5}))\n"
     )
     heard: list[tuple[str, int, int]] = []
-    warmup.warm_up(["one", "two"], lambda *step: heard.append(step))
+    taken = warmup.warm_up(["one", "two"], lambda *step: heard.append(step))
+    assert taken == {game: {"deal": 0.5, "legal moves": 0.5} for game in ("one", "two")}
     assert heard == [(game, done, 2) for game in ("one", "two") for done in range(3)]
 
 
@@ -162,7 +163,8 @@ def test_a_game_is_warm_once_every_step_is_taken(
     warmup.compile_all("kaching")
     assert warmup.is_warm("kaching")
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert told == [{"game": "kaching", "done": done, "total": 2} for done in range(3)]
+    steps = [{"game": "kaching", "done": done, "total": 2} for done in range(3)]
+    assert told == [steps[0], *({**step, "seconds": 0.0} for step in steps[1:])]
 
 
 @pytest.mark.usefixtures("compiled_elsewhere")
@@ -193,6 +195,7 @@ def test_warming_up_a_warm_game_takes_no_time(run: Run) -> None:
     (report,) = json.loads(run("warmup kaching --json").output)
     assert report["game"] == "kaching"
     assert report["seconds"] < 5
+    assert (report["processor_seconds"], report["groups"]) == (0, {})
 
 
 def test_warming_up_an_unknown_game_is_an_error(run: Run) -> None:

@@ -2,23 +2,13 @@
 
 import numpy as np
 
+from kibitz.core.cards import CardCodes
 from kibitz.core.chance import below, fresh_block, fresh_key, mix, shuffle
-from kibitz.core.common import copy_public
+from kibitz.core.common import frozen, next_seat, recall, see
+from kibitz.core.forms import NUMBER, CardForm, EachSeat, Holding, Pile
 from kibitz.core.journal import Journal, Note, tell, tell_some
 from kibitz.core.kernel import kernel
-from kibitz.core.layout import (
-    NOBODY,
-    OVER,
-    AnyRecord,
-    Cards,
-    Field,
-    Moves,
-    Points,
-    Rng,
-    common_fields,
-    public_fields,
-    record_type,
-)
+from kibitz.core.layout import NOBODY, OVER, AnyRecord, Cards, Field, Layout, Moves, Points, Rng, Seen
 
 # 1. In the box
 
@@ -27,8 +17,9 @@ HIGHEST = 6
 DECK_SIZE = 2 * HIGHEST
 HAND_SIZE = 2
 MAX_MOVES = DECK_SIZE
-DECK = np.array([1 + place // 2 for place in range(DECK_SIZE)], np.int8)
-DECK.flags.writeable = False
+COPIES = frozen([0] + [2] * HIGHEST)  # by card
+DECK = frozen([1 + place // 2 for place in range(DECK_SIZE)], np.int8)
+CARDS = CardCodes([str(card) for card in range(1, HIGHEST + 1)], expected="a card from '1' to '6'")
 
 # 2. The table
 
@@ -36,29 +27,24 @@ PLAY = 1  # the only phase but OVER
 HANDS_EMPTY, MOVES = 1, 2  # endings
 OPEN, HIDDEN_CARD = 0, 1  # steps of the score
 
-STATE_FIELDS = [
-    *common_fields(SEATS),
-    Field("hands", np.int8, 0, 2, (SEATS, HIGHEST + 1)),  # how many of each card; hidden from others
-    Field("piles", np.int8, 0, 2, (SEATS, HIGHEST + 1)),  # open
-    Field("hidden", np.int8, 0, HIGHEST, SEATS),  # the hidden card, 0 if none; hidden from others
-    Field("deck", np.int8, 0, HIGHEST, DECK_SIZE),  # hidden from all
-    Field("deck_size", np.int8, 0, DECK_SIZE),  # open
-]
-STATE = record_type(STATE_FIELDS)
+COUNTS = (SEATS, HIGHEST + 1)  # how many of each card, for each seat
+HANDS = EachSeat(Holding(CARDS, "hand_sizes"))
+HIDDEN_CARDS = EachSeat(CardForm(CARDS, "hiding"))
 
-VIEW = record_type(
+LAYOUT = Layout(
+    SEATS,
     [
-        *public_fields(SEATS),
-        Field("observer", np.int8, NOBODY, SEATS - 1),
-        Field("hands", np.int8, 0, 2, (SEATS, HIGHEST + 1)),  # only the observer's; all when over
-        Field("sizes", np.int8, 0, HAND_SIZE, SEATS),  # of the hands
-        Field("piles", np.int8, 0, 2, (SEATS, HIGHEST + 1)),
-        Field("hidden", np.int8, 0, HIGHEST, SEATS),  # only the observer's; all when over
+        Field("hands", np.int8, 0, 2, COUNTS, seen=Seen.BY_ITS_SEAT, form=HANDS),
+        Field("hand_sizes", np.int8, 0, HAND_SIZE, SEATS),
+        Field("piles", np.int8, 0, 2, COUNTS, form=EachSeat(Holding(CARDS))),
+        Field("hidden", np.int8, 0, HIGHEST, SEATS, seen=Seen.BY_ITS_SEAT, form=HIDDEN_CARDS),
         Field("hiding", np.int8, 0, 1, SEATS),  # who has hidden a card
-        Field("deck", np.int8, 0, HIGHEST, DECK_SIZE),  # only when over
+        Field("deck", np.int8, 0, HIGHEST, DECK_SIZE, seen=Seen.AT_THE_END, form=Pile(CARDS, "deck_size")),
         Field("deck_size", np.int8, 0, DECK_SIZE),
-    ]
+        Field("laid", np.int8, 0, DECK_SIZE, form=NUMBER),
+    ],
 )
+STATE, VIEW, SEEN = LAYOUT.state, LAYOUT.view, LAYOUT.seen
 
 # 3. What a player may do
 
@@ -111,6 +97,7 @@ def draw(state: AnyRecord, seat: int, journal: Journal) -> None:
         card = state.deck[state.deck_size]
         state.deck[state.deck_size] = 0
         state.hands[seat, card] += 1
+        state.hand_sizes[seat] += 1
         tell_some(journal, Note.DRAW.value, seat, card, 0, 1 << seat)
 
 
@@ -125,15 +112,18 @@ def play(state: AnyRecord, move: int, journal: Journal) -> None:
         card = move - LAY + 1
         tell(journal, Note.MOVE.value, seat, move, 0)
         state.piles[seat, card] += 1
+        state.laid += 1
     else:
         card = move - HIDE + 1
         tell_some(journal, Note.MOVE.value, seat, move, MASK_OF_A_HIDDEN_CARD, 1 << seat)
         state.hidden[seat] = card
+        state.hiding[seat] = 1
     state.hands[seat, card] -= 1
+    state.hand_sizes[seat] -= 1
     draw(state, seat, journal)
     state.moves += 1
-    state.turn = (seat + 1) % state.players
-    if state.hands[state.turn].sum() == 0:
+    state.turn = next_seat(state, seat)
+    if state.hand_sizes[state.turn] == 0:
         end(state, journal)
 
 
@@ -180,24 +170,7 @@ def end(state: AnyRecord, journal: Journal) -> None:
 @kernel
 def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
     """Piles are open; hands, hidden cards and the deck are not, until the end."""
-    copy_open(state, view)
-    view.observer = observer
-    for seat in range(state.players):
-        view.sizes[seat] = state.hands[seat].sum()
-        view.hiding[seat] = 1 if state.hidden[seat] > 0 else 0
-        if seat == observer or state.phase == OVER:
-            view.hands[seat] = state.hands[seat]
-            view.hidden[seat] = state.hidden[seat]
-    if state.phase == OVER:
-        view.deck[:] = state.deck
-
-
-@kernel
-def copy_open(source: AnyRecord, target: AnyRecord) -> None:
-    """Copy what lies open on the table."""
-    copy_public(source, target)
-    target.piles[:] = source.piles
-    target.deck_size = source.deck_size
+    see(state, observer, view, SEEN)
 
 
 # 8. Imagining what is hidden
@@ -206,20 +179,17 @@ def copy_open(source: AnyRecord, target: AnyRecord) -> None:
 @kernel
 def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
     """Deal what the observer can't see anew: hidden cards, hands, then the deck."""
-    copy_open(view, state)
+    recall(view, state, SEEN)
     fresh_key(state, rng)
     unseen = DECK.copy()
     left = gather_unseen(view, unseen)
     mix(rng, unseen, left)
-    state.hands[:] = view.hands
-    state.hidden[:] = view.hidden
-    state.deck[:] = 0
     for seat in range(view.players):
         if seat != view.observer:
             if view.hiding[seat]:
                 left -= 1
                 state.hidden[seat] = unseen[left]
-            for _ in range(view.sizes[seat]):
+            for _ in range(view.hand_sizes[seat]):
                 left -= 1
                 state.hands[seat, unseen[left]] += 1
     for place in range(left):

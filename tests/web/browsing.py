@@ -296,7 +296,7 @@ def invite(page: Page, game: str = "kaching") -> str:
 def axe(page: Page) -> list[str]:
     """What axe-core finds wrong, a line each, once everything has come to rest."""
     if not AXE.exists():
-        pytest.skip("axe-core isn't installed. Install it: make page")
+        pytest.fail("axe-core isn't installed. Install it: make check")
     page.evaluate(SETTLE)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found: list[str] = page.evaluate(RUN_AXE)

@@ -14,19 +14,19 @@ import msgspec
 import kibitz
 from kibitz.bots.player import Bot, bot
 from kibitz.core.game import Game
-from kibitz.server import tables
+from kibitz.server import lobby
 from kibitz.server.app import Parts, create_app
 from kibitz.server.bus import LocalBus
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
+from kibitz.server.lobby import new_table
 from kibitz.server.pages import PAGE, Host
 from kibitz.server.protocol import Create
 from kibitz.server.readiness import Readiness
+from kibitz.server.rows import Created
 from kibitz.server.serve import listen, server
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import Guest
-from kibitz.server.table import Created
-from kibitz.server.tables import new_table
 from tests.tiny import GAME as TINY
 
 PATIENT = Limits(messages=10_000, chats=10_000, renames=10_000, address_guests=10_000)
@@ -48,7 +48,7 @@ def bot_without_chance(level: str, game: Game, seconds: float) -> Bot:
 def run(data: Path, page: Path = PAGE) -> None:
     """Serve on a free port."""
     kibitz.register(TINY)
-    tables.new_table = table_by_command
+    lobby.new_table = table_by_command
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
     parts = Parts(

@@ -1,6 +1,5 @@
 """The plain table in a real browser: it draws and plays any game from its view and its legal moves alone."""
 
-import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, WebSocketRoute, expect
 
 from tests.web.browsing import (
@@ -12,6 +11,7 @@ from tests.web.browsing import (
     box,
     has_focus,
     is_over,
+    looks,
     move,
     my_turn,
     my_turns,
@@ -47,7 +47,8 @@ def names(guest: Guest, table: str) -> list[str]:
 @SIZES
 def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize) -> None:
     page = guest.sit(at_tiny(guest), size)
-    for _ in my_turns(page, MANY):
+    for turn in my_turns(page, MANY):
+        assert turn > 0 or axe(page) == []
         with move(page):
             moves(page).last.click()
     expect(is_over(page)).to_be_visible()
@@ -110,9 +111,8 @@ def test_in_spanish(guest: Guest) -> None:
     expect(page.get_by_role("heading", name="Manos")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@SIZES
-def test_axe_finds_nothing(guest: Guest, size: ViewportSize, theme: str) -> None:
+@looks(desktop="dark", phone="dark")
+def test_axe_finds_nothing_in_the_dark(guest: Guest, size: ViewportSize, theme: str) -> None:
     page = guest.sit(at_tiny(guest), size, theme=theme)
     assert my_turn(page)
     assert axe(page) == []

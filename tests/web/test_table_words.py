@@ -17,6 +17,7 @@ ANY = "table." + "@"  # a template that is filled in with a whole name; the name
 
 def sources(game: str) -> Iterator[Path]:
     yield from (ROOT / "web" / "src" / "games" / game).rglob("*.*")
+    yield ROOT / "web" / "src" / "games" / "model.svelte.ts"  # what every table says
     yield ROOT / "kibitz" / "terminal" / "drawings" / f"{game}.py"
 
 

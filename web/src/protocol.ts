@@ -64,7 +64,7 @@ export interface Stand {
 }
 
 /** Play this, seeing the table as it was after row `number`. */
-export interface Move {
+export interface PlayMove {
   type: "move";
   id: string;
   table: string;
@@ -73,7 +73,7 @@ export interface Move {
 }
 
 /** Take back my last move: against bots with all that followed, else a step of an unfinished turn. */
-export interface Undo {
+export interface UndoMove {
   type: "undo";
   id: string;
   table: string;
@@ -118,6 +118,20 @@ export interface Hint {
   table: string;
 }
 
+/** What would each of these moves of mine surely do, by what I know? Answered by `previewed`. */
+export interface Preview {
+  type: "preview";
+  table: string;
+  moves: string[];
+}
+
+/** How was I shown this table after row `number`? Answered by `recalled`. */
+export interface Recall {
+  type: "recall";
+  table: string;
+  number: number;
+}
+
 /** Which tables do I have a seat at? Answered by `tables`. */
 export interface MyTables {
   type: "my-tables";
@@ -136,13 +150,15 @@ export type FromClient =
   | Unwatch
   | Sit
   | Stand
-  | Move
-  | Undo
+  | PlayMove
+  | UndoMove
   | Resign
   | Replace
   | Rematch
   | Chat
   | Hint
+  | Preview
+  | Recall
   | MyTables
   | Ping;
 
@@ -175,7 +191,7 @@ export interface Refused {
 }
 
 /** Who sits there: `open`, `guest` or `bot`. */
-export interface Seat {
+export interface SeatInfo {
   kind: string;
   name: string;
   level: string | null;
@@ -186,7 +202,7 @@ export interface Seat {
 }
 
 /** What one row of the table's log tells this viewer. */
-export interface Line {
+export interface LogLine {
   number: number;
   time: number; // seconds since 1970
   kind: string; // move, undo, seat, chat, resign, rematch, ...
@@ -199,7 +215,7 @@ export interface Line {
 }
 
 /** How the game ended. */
-export interface Result {
+export interface TableResult {
   winners: number[];
   scores: number[];
   reason: string; // a key of the catalogues: ending.<code>, or table.resigned
@@ -207,7 +223,7 @@ export interface Result {
 }
 
 /** A table as this viewer may see it; an update (`since`) has the new lines, and leaves out what stays. */
-export interface Table {
+export interface TableView {
   type: "table";
   table: string;
   number: number; // of the last row: the state number to send with a move
@@ -217,16 +233,16 @@ export interface Table {
   players?: number;
   pace?: string;
   commitment?: string; // SHA-256 of the deal's secret
-  seats?: Seat[];
+  seats?: SeatInfo[];
   seat: number | null; // yours; null: you are looking on
   begun: boolean; // all seats are taken
   practice: boolean; // one person and bots: moves can be taken back
   can_undo: boolean;
   view: Record<string, unknown> | null; // null until the game has begun
   legal: string[]; // your legal moves now
-  lines: Line[];
+  lines: LogLine[];
   thinking: number | null; // the seat of a bot at work
-  result: Result | null;
+  result: TableResult | null;
   secret: string | null; // told when the game is over
   rematch: string | null; // the table of the next game
 }
@@ -235,13 +251,14 @@ export interface Table {
 export interface Presence {
   type: "presence";
   table: string;
-  seats: Seat[];
+  seats: SeatInfo[];
 }
 
-/** There is no such table (any more). */
+/** There is no such table (any more), or it can't be shown. */
 export interface Gone {
   type: "gone";
   table: string;
+  code: string; // or `table-damaged`: its log is not what was once written
 }
 
 /** The game's rules are being compiled for this machine, once; the answer comes after that. */
@@ -266,7 +283,7 @@ export interface Summary {
 }
 
 /** The tables at which you have a seat, the latest first. */
-export interface Tables {
+export interface TableList {
   type: "tables";
   tables: Summary[];
 }
@@ -277,6 +294,27 @@ export interface Hinted {
   table: string;
   number: number;
   move: string;
+}
+
+/** What a move would surely do: its first events, up to what chance or a hidden card decides. */
+export interface SurelyDone {
+  move: string;
+  sentences: Record<string, unknown>[]; // as in a line
+  events: unknown[]; // the move itself left out
+}
+
+/** What the moves would surely do at the table as it was after row `number`. */
+export interface Previewed {
+  type: "previewed";
+  table: string;
+  number: number;
+  previews: SurelyDone[];
+}
+
+/** The table as it was after a row, without lines and what stays; seen from where one sat then. */
+export interface Recalled {
+  type: "recalled";
+  moment: TableView;
 }
 
 /** You are called this now. */
@@ -302,12 +340,14 @@ export type FromServer =
   | Welcome
   | Done
   | Refused
-  | Table
+  | TableView
   | Presence
   | Gone
   | Preparing
-  | Tables
+  | TableList
   | Hinted
+  | Previewed
+  | Recalled
   | Renamed
   | Pong
   | Failed;

@@ -3,14 +3,14 @@
 import { socketAddress } from "./api";
 import { Connection, Refusal, type Order, type Status } from "./connection";
 import { notify, refusalText } from "./notices.svelte";
-import { PROTOCOL, type Done, type Failed, type FromServer, type Preparing, type Summary, type Welcome } from "./protocol";
+import { PROTOCOL, type Done, type Failed, type FromServer, type Preparing, type Summary, type TableView, type Welcome } from "./protocol";
 import { read, settings, write } from "./settings.svelte";
 import { LiveTable } from "./table.svelte";
 import { sayIn } from "./words.svelte";
 
 const TOKEN = "kibitz.token";
 
-class Session {
+export class Session {
   status: Status = $state("connecting");
   name = $state("");
   /** My tables, the latest first; null until the server has told. */
@@ -65,6 +65,23 @@ class Session {
     };
   }
 
+  /** A table as it was after a row: what the moment was like, without its lines. */
+  recall(table: string, number: number): Promise<TableView> {
+    return new Promise((done) => {
+      this.#recalls = [...this.#recalls, { table, number, done }];
+      this.#connection.send({ type: "recall", table, number });
+    });
+  }
+
+  #recalls: { table: string; number: number; done: (moment: TableView) => void }[] = [];
+
+  #recalled(moment: TableView): void {
+    const isIt = ({ table, number }: { table: string; number: number }): boolean =>
+      table === moment.table && number === moment.number;
+    for (const { done } of this.#recalls.filter(isIt)) done(moment);
+    this.#recalls = this.#recalls.filter((each) => !isIt(each));
+  }
+
   askHint(): void {
     if (this.table) this.#connection.send({ type: "hint", table: this.table.id });
   }
@@ -74,6 +91,7 @@ class Session {
     this.name = name;
     this.listTables();
     if (this.table) this.#connection.send({ type: "watch", table: this.table.id });
+    for (const { table, number } of this.#recalls) this.#connection.send({ type: "recall", table, number });
   }
 
   #take(message: FromServer): void {
@@ -87,6 +105,8 @@ class Session {
       case "preparing":
         this.preparing = message.done < message.total ? message : null;
         return;
+      case "recalled":
+        return this.#recalled(message.moment);
       case "failed":
         return this.#tell(message);
       case "table":

@@ -1,23 +1,23 @@
 /** The table that is being watched, kept up to date by the server's messages. */
 
-import type { Gone, Hinted, Line, Presence, Seat, Table as Shown } from "./protocol";
+import type { Gone, Hinted, LogLine, Presence, SeatInfo, TableView } from "./protocol";
 
 /** A table with all that it is made of: what was shown first, and the updates since. */
-export type Table = Required<Shown>;
+export type Table = Required<TableView>;
 
-type Change = (update: () => void) => void;
+type Told = (moment: { table: Table; lines: LogLine[] }) => void;
 
 export class LiveTable {
   /** As the server last showed it; null until then. */
   now = $state.raw<Table | null>(null);
-  lines = $state.raw<Line[]>([]);
-  gone = $state(false);
+  lines = $state.raw<LogLine[]>([]);
+  /** Why there is nothing to show: `gone` or `table-damaged`; empty if there is. */
+  gone = $state("");
   /** When its seats came, for counting on from their numbers of seconds. */
   seen = $state(0);
   #hinted = $state.raw<Hinted | null>(null);
 
-  /** How a change of what is shown is carried out: the frame puts motion around it. */
-  change: Change = (update) => update();
+  readonly #told = new Set<Told>();
 
   constructor(
     readonly id: string,
@@ -29,32 +29,37 @@ export class LiveTable {
     return this.#hinted && this.#hinted.number === this.now?.number ? this.#hinted.move : null;
   }
 
-  take(message: Shown | Presence | Gone | Hinted): void {
+  /** Be told of every change of the game or its log; returns how to stop. */
+  follow(tell: Told): () => void {
+    this.#told.add(tell);
+    return () => this.#told.delete(tell);
+  }
+
+  take(message: TableView | Presence | Gone | Hinted): void {
     switch (message.type) {
       case "table":
         return this.#show(message);
       case "presence":
         return this.#seat(message.seats);
       case "gone":
-        this.gone = true;
+        this.gone = message.code;
         return;
       case "hinted":
         this.#hinted = message;
     }
   }
 
-  #show(message: Shown): void {
+  #show(message: TableView): void {
     const { since } = message;
     if (since !== null && since > (this.now?.number ?? -1)) return this.watch(); // rows are missing: show me all
     const kept = since === null ? [] : this.lines.filter(({ number }) => number <= since);
-    this.change(() => {
-      this.now = { ...this.now, ...message } as Table;
-      this.lines = [...kept, ...message.lines];
-      if (message.seats) this.seen = Date.now();
-    });
+    this.now = { ...this.now, ...message } as Table;
+    this.lines = [...kept, ...message.lines];
+    if (message.seats) this.seen = Date.now();
+    for (const tell of this.#told) tell({ table: this.now, lines: this.lines });
   }
 
-  #seat(seats: Seat[]): void {
+  #seat(seats: SeatInfo[]): void {
     if (this.now) this.now = { ...this.now, seats };
     this.seen = Date.now();
   }

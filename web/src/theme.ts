@@ -16,4 +16,11 @@ export function chooseTheme(theme: Theme): void {
 export function showTheme(theme: Theme): void {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+  for (const side of ["light", "dark"] as const) colourTheFrame(side, theme);
+}
+
+/** The browser's own frame around the page has one of two colours, which index.html gives: the theme's. */
+function colourTheFrame(side: "light" | "dark", theme: Theme): void {
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name=theme-color][data-theme=${side}]`);
+  if (meta) meta.media = theme === "auto" ? `(prefers-color-scheme: ${side})` : theme === side ? "all" : "not all";
 }

@@ -10,7 +10,15 @@ import spanish from "./words.es.json";
 type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 export type Catalogue = Record<string, Message>;
 export type Data = Record<string, unknown>;
-export type Say = (key: string, data?: Data) => string;
+
+/** Says what a catalogue has for a key; a key that it hasn't is said itself. */
+export interface Say {
+  (key: string, data?: Data): string;
+  /** The message before its values are put in, in the plural form that its data asks for; null: there is none. */
+  template(key: string, data?: Data): string | null;
+  /** A number as the language writes it. */
+  figure(value: number): string;
+}
 
 export const LANGUAGES: Record<Language, string> = { en: "English", es: "Español" };
 
@@ -28,11 +36,11 @@ const PAGE: Record<Language, Catalogue> = { en: english, es: spanish };
 const ofGames: Record<string, Catalogue> = $state({});
 
 /** A sentence of the page's own catalogue. */
-export const say: Say = (key, data) => worded(key, data, PAGE[settings.language]);
+export const say: Say = sayer(() => [PAGE[settings.language]]);
 
 /** A game's sentences, and the page's. */
 export function sayIn(game: string): Say {
-  return (key, data) => worded(key, data, ofGame(game), PAGE[settings.language]);
+  return sayer(() => [ofGame(game), PAGE[settings.language]]);
 }
 
 /** Whether there is such a sentence. */
@@ -81,9 +89,17 @@ function ofGame(game: string): Catalogue {
   return languages.map((language) => ofGames[`${language}/${game}`]).find(Boolean) ?? {};
 }
 
-function worded(key: string, data: Data = {}, ...catalogues: Catalogue[]): string {
-  const message = catalogues.find((catalogue) => key in catalogue)?.[key];
-  return message === undefined ? key : filled(pluralised(message, data), data);
+/** Who speaks from the first of some catalogues that has a message. */
+export function sayer(catalogues: () => Catalogue[]): Say {
+  const template = (key: string, data: Data = {}): string | null => {
+    const message = catalogues().find((catalogue) => key in catalogue)?.[key];
+    return message === undefined ? null : pluralised(message, data);
+  };
+  const speak = (key: string, data: Data = {}): string => {
+    const found = template(key, data);
+    return found === null ? key : filled(found, data);
+  };
+  return Object.assign(speak, { template, figure });
 }
 
 function pluralised(message: Message, data: Data): string {

@@ -1,1 +1,37 @@
-"""What bots know about each game: one module a game, of that game's name."""
+"""What bots know about the games: a module for each, whose `HEURISTICS` says it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Kernel = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Heuristics:
+    """What bots know about a game. Only `rate` and `appraise` have to be told; the rest has its defaults."""
+
+    rate: Kernel  # rate(state, move) -> float: how good a move looks to the seat in turn
+    appraise: Kernel  # appraise(view, state, seat) -> float: what a round's end, or the horizon, is worth
+
+    # Which moves a search looks into, and what it imagines
+    candidates: Kernel | None = None  # candidates(state, moves) -> int; None: all legal moves
+    imagine: Kernel | None = (
+        None  # imagine(view, rng, state), where hands are far from random; None: the rules'
+    )
+
+    # How it searches
+    side_by_side: bool = False  # no tree: all moves in the same imagined states, the worse half drops out
+    nodes: Mapping[str, int] = field(
+        default_factory=lambda: {"medium": 150, "hard": 2000}
+    )  # the levels' budgets
+    exploration: float = 0.7  # how much more than what is known of a move its uncertainty counts
+    boldness: float = 0.9  # how often a rollout follows `rate` instead of chance
+    horizon: int = 2**31 - 1  # moves that a rollout goes on at most: to the end of the round
+    trust: float = 0.0  # how often a move further down the tree is the one rated best, not the search's
+    width: int = 2**31 - 1  # moves that a node of the tree has at most, the best rated: all
+
+    # How it behaves
+    blur: float = 0.0  # by how much an easy bot may misjudge a move, in terms of `rate`
+    poker_face: bool = False  # thinks as long about a forced move as about a free one: haste would tell
+    remark: Callable[[str], str | None] | None = None  # a catalogue's key for what a bot says of a move

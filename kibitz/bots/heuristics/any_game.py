@@ -2,6 +2,7 @@
 
 import math
 
+from kibitz.bots.heuristics import Heuristics
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord
 
@@ -24,3 +25,9 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
         if other != seat:
             best = max(best, gained)
     return 0.5 + 0.5 * (mine - best) / (2 * size)
+
+
+HEURISTICS = Heuristics(
+    rate=rate,
+    appraise=appraise,
+)

@@ -7,6 +7,8 @@ import math
 
 import numpy as np
 
+from kibitz.bots.heuristics import Heuristics
+from kibitz.core.common import frozen
 from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import AnyRecord
 from kibitz.games.assets.rules import (
@@ -28,7 +30,6 @@ from kibitz.games.assets.rules import (
     YIELD,
     Phase,
     asset_worth,
-    frozen,
     holding,
     holds,
     top_asset,
@@ -48,11 +49,6 @@ HELD = 0.5  # of a card's value, in the hand: it may find its like
 WILD_HELD = 0.9  # of a wild's: it goes with anything
 MARGIN = 120_000.0  # dollars that make a clear gain
 WINNING = 0.2  # at the end of a game, how much of its value is the win; the rest is the margin
-
-# The search: short rollouts, in which everybody plays by what looks best.
-HORIZON = 24
-TRUST = 0.8
-POKER_FACE = True  # a forced `yield` takes as long as a free one: else its haste would tell what isn't held
 
 
 @kernel
@@ -189,3 +185,12 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
         return gained
     win = 1.0 if now > 0.0 else (0.5 if now == 0.0 else 0.0)
     return WINNING * win + (1.0 - WINNING) * gained
+
+
+HEURISTICS = Heuristics(
+    rate=rate,
+    appraise=appraise,
+    horizon=24,  # short rollouts, in which everybody plays by what looks best
+    trust=0.8,
+    poker_face=True,  # a hasty `yield` would tell what isn't held
+)

@@ -9,11 +9,14 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.bots.heuristics import Heuristics
+from kibitz.core.cards import NO_CARD
 from kibitz.core.chance import chance, pick
+from kibitz.core.common import frozen
 from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import AnyRecord, Moves, Rng
 from kibitz.games.cash import rules
-from kibitz.games.cash.cards import (
+from kibitz.games.cash.box import (
     BANKER,
     BANKRUPTCY,
     BROKER,
@@ -32,7 +35,6 @@ from kibitz.games.cash.cards import (
     LAST_COVER,
     LAST_PROBE,
     LICENSE,
-    NO_CARD,
     NUM_CARDS,
     NUM_CASH,
     POLICY_COVER,
@@ -45,9 +47,8 @@ from kibitz.games.cash.cards import (
     TAXMAN,
     VALUE,
     VENTURE,
-    frozen,
 )
-from kibitz.games.cash.moving import highest_cash, lowest_cash, place_of
+from kibitz.games.cash.piles import highest_cash, lowest_cash, place_of
 from kibitz.games.cash.scoring import (
     BANKRUPTCY_COST,
     CRASH_COST,
@@ -58,6 +59,7 @@ from kibitz.games.cash.scoring import (
 from kibitz.games.cash.table import (
     ACCEPT,
     AGAIN,
+    DECLINE,
     DISCARD,
     DONE,
     DROP,
@@ -80,6 +82,7 @@ from kibitz.games.cash.table import (
     PROPOSE,
     SEATS,
     SETTLE,
+    TAKE,
     TAKE_OVER,
     TRADE,
     TRIM,
@@ -90,7 +93,7 @@ from kibitz.games.cash.table import (
     Phase,
     is_free,
 )
-from kibitz.games.cash.trading import offer_code
+from kibitz.games.cash.trading import firms_may_trade, longer_code, offer_code
 
 Floats = npt.NDArray[np.float64]
 
@@ -155,15 +158,6 @@ TAXMAN_TABLED = 45_000.0
 LEAST_GAIN = 6_000.0  # for an offer to be worth making
 LEAST_FAVOUR = 4_000.0  # for the other side to be worth accepting
 LAST_COPIES = 250.0  # a hand card is a certain kind with about its copies in so many
-
-# The search: moves are compared in the same imagined states, by what a few turns later promises.
-SIDE_BY_SIDE = True
-HORIZON = 30
-BOLDNESS = 1.0
-WIDTH = 12
-POKER_FACE = True  # who can only decline thinks as long as who could accept
-NODES = {"medium": 120, "hard": 600}
-BLUR = 20_000.0  # dollars by which an easy bot may misjudge a move
 
 BEAR_COST = frozen([CRASH_COST, 0, BANKRUPTCY_COST], np.float64)  # a recession's is an option
 
@@ -286,12 +280,14 @@ def rate(state: AnyRecord, move: int) -> float:
     if state.phase == Phase.OFFER:
         return rate_step(state, seat, chosen)
     if state.phase == Phase.ANSWER:
-        return worth_of_offer(state) if chosen == ACCEPT else 0.0
+        return worth_of_offer(state) if chosen == ACCEPT else 0.0 if chosen == DECLINE else NEVER
     if state.phase == Phase.PASSING:
         return -keeping(state, seat, chosen - PASS + 1)
     if state.phase == Phase.TRIM:
         card = chosen - TRIM + 1
         return rate_bear(state, seat, card) if CRASH <= card <= BANKRUPTCY else -keeping(state, seat, card)
+    if state.phase == Phase.TAKING:
+        return 0.0 if chosen == TAKE else NEVER
     return TURN if chosen == AGAIN else 0.0
 
 
@@ -505,7 +501,7 @@ def best_offer(state: AnyRecord, seat: int, rival: int) -> tuple[float, int, int
             likely = holds_perhaps(state, seat, rival, wanted)
             mine, theirs = keeping(state, seat, wanted), keeping(state, rival, wanted)
             best = best_price(state, seat, rival, wanted, NO_CARD, mine, theirs, likely, best)
-    if is_free(state, seat) and is_free(state, rival):
+    if firms_may_trade(state, seat, rival):
         for place in range(LOOSE_VENTURE, LOOSE_TAXMAN + 1):
             if state.tabled[rival, place] > 0:
                 card = wide(LOOSE_CARDS[place])
@@ -529,7 +525,7 @@ def best_price(
 ) -> tuple[float, int, int, int, int]:
     """What to give for a card that is worth `mine` and `theirs`, if that is better than the best so far."""
     share = 1.0 / (state.players - 1)
-    firms = is_free(state, seat) and is_free(state, rival)
+    firms = firms_may_trade(state, seat, rival)
     room = wanted != NO_CARD or state.hand_sizes[rival] < HAND_SIZE
     for given in range(NUM_CARDS + 1):
         if given != NO_CARD and (state.hands[seat, given] == 0 or given == wanted or not room):
@@ -580,11 +576,10 @@ def holds_perhaps(state: AnyRecord, seat: int, rival: int, card: int) -> float:
 @kernel
 def code_of(rival: int, given: int, firm_given: int, wanted: int, firm_wanted: int) -> int:
     """What `offer_code` will say of such an offer."""
-    base = wide(NUM_CARDS + 1)
-    code = rival
+    code = rival + 1
     for card in (given, firm_given, wanted, firm_wanted):
-        code = (code * base + card) * base if card != NO_CARD else code * base
-    return code + 1
+        code = longer_code(longer_code(code, card), NO_CARD) if card != NO_CARD else longer_code(code, card)
+    return code
 
 
 @kernel
@@ -722,9 +717,9 @@ SELDOM_KEPT = {  # how often they are there in any case
     "venture": 0.55,
 }
 USUAL = 0.65  # the same of what can't be played during an investigation; other cards stay
-LIKELY_FREE = frozen([(PLAYED_AT_ONCE | SELDOM_KEPT).get(name, 1.0) for name in CARDS], np.float64)
+LIKELY_FREE = frozen([(PLAYED_AT_ONCE | SELDOM_KEPT).get(name, 1.0) for name in CARDS.names], np.float64)
 LIKELY_BOUND = frozen(
-    [USUAL if name in PLAYED_AT_ONCE else SELDOM_KEPT.get(name, 1.0) for name in CARDS], np.float64
+    [USUAL if name in PLAYED_AT_ONCE else SELDOM_KEPT.get(name, 1.0) for name in CARDS.names], np.float64
 )
 
 
@@ -764,7 +759,7 @@ PROMISE = frozen(  # of a card in hand
             "banker": 44_000.0,
             "taxman": 29_000.0,
         }.get(name.partition("-")[0], 0.0)
-        for name in CARDS
+        for name in CARDS.names
     ],
     np.float64,
 )
@@ -825,3 +820,19 @@ DISCARDS = {
     "recession": "bear",
     "bankruptcy": "bear",
 }
+
+
+HEURISTICS = Heuristics(
+    rate=rate,
+    appraise=appraise,
+    candidates=candidates,
+    imagine=imagine,
+    side_by_side=True,
+    nodes={"medium": 120, "hard": 600},
+    horizon=30,  # a few turns later is what counts
+    boldness=1.0,
+    width=12,
+    blur=20_000.0,  # dollars
+    poker_face=True,  # who can only decline thinks as long as who could accept
+    remark=remark,
+)

@@ -5,13 +5,14 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.bots.heuristics import Heuristics
+from kibitz.core.cards import NO_CARD
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord, Cards
 from kibitz.games.kaching.rules import (
     BUY,
     COLUMNS_AT_LAST_SALE,
     LOWEST,
-    NO_CARD,
     NUM_COLUMNS,
     NUM_VALUES,
     PAIR_HIGH,
@@ -153,3 +154,9 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
         return margin
     win = 1.0 if mine > theirs else (0.5 if mine == theirs else 0.0)
     return WINNING * win + (1.0 - WINNING) * margin
+
+
+HEURISTICS = Heuristics(
+    rate=rate,
+    appraise=appraise,
+)

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.bots.heuristics import Heuristics
+from kibitz.core.common import frozen
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord
 from kibitz.games.kazink.rules import (
@@ -32,17 +34,11 @@ from kibitz.games.kazink.rules import (
     Phase,
     colour_of,
     crowned,
-    frozen,
     new_rows,
     number_of,
     rows_to_win,
     usable,
 )
-
-HORIZON = 14  # decisions that a rollout plays on for, before the board is appraised as it stands
-BOLDNESS = 1.0
-SIDE_BY_SIDE = True  # moves are compared in the same imagined states
-NODES = {"medium": 150, "hard": 1200}
 
 
 def _possible_rows() -> list[list[int]]:
@@ -212,3 +208,13 @@ def progress(state: AnyRecord, colour: int, space: int, crowns: int, lost: int) 
     if state.tops[colour] & bit:
         return TWO if state.pairs & bit else ONE
     return OTHERS if (state.tops[0] | state.tops[1] | state.tops[2]) & bit else EMPTY
+
+
+HEURISTICS = Heuristics(
+    rate=rate,
+    appraise=appraise,
+    side_by_side=True,
+    nodes={"medium": 150, "hard": 1200},
+    horizon=14,  # then the board is appraised as it stands
+    boldness=1.0,
+)

@@ -2,6 +2,8 @@
 
 import math
 
+from kibitz.bots.heuristics import Heuristics
+from kibitz.core.cards import NO_CARD
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord
 from kibitz.games.match.rules import (
@@ -11,7 +13,6 @@ from kibitz.games.match.rules import (
     HAND_SIZE,
     MATCH,
     MATCH_COLLECTION,
-    NO_CARD,
     NUM_CARDS,
     NUM_COLOURS,
     NUMBER,
@@ -119,3 +120,9 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
         return WINNING * win + (1.0 - WINNING) * margin
     away = max(0.0, state.target - max(best, float(state.scores[seat])))
     return 0.5 + 0.5 * math.tanh(ahead / (STEP_OF_LEAD + FAR * away))
+
+
+HEURISTICS = Heuristics(
+    rate=rate,
+    appraise=appraise,
+)

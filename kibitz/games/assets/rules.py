@@ -4,13 +4,14 @@ Two to six players collect sets, cover them with new ones, and steal what lies o
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.core.cards import NO_CARD, CardCodes
 from kibitz.core.chance import Words, below, fresh_block, fresh_key, mix, shuffle
-from kibitz.core.common import copy_public, highest_wins
+from kibitz.core.common import add_if, frozen, highest_wins, next_seat, recall, see
+from kibitz.core.forms import NUMBER, SEAT, EachSeat, Pile
 from kibitz.core.journal import Journal, Note, no_journal, tell, tell_some
 from kibitz.core.kernel import inlined, kernel, wide
 from kibitz.core.layout import (
@@ -19,13 +20,13 @@ from kibitz.core.layout import (
     AnyRecord,
     Cards,
     Field,
+    Layout,
     Moves,
     Points,
     Rng,
-    common_fields,
-    public_fields,
-    record_type,
+    Seen,
 )
+from kibitz.core.options import ANY_SEAT, Option
 
 # 1. In the box
 
@@ -64,25 +65,17 @@ WILDS = ("silver", "gold")
 # A card is a number that means the same in both decks, so that a move does, too; 0 is no card. Assets come
 # first, then the wilds.
 ASSETS = tuple(dict.fromkeys(name for deck in EDITIONS for name, _, _ in deck if name not in WILDS))
-CARDS = ("", *ASSETS, *WILDS)
-NO_CARD = 0
+CARDS = CardCodes([*ASSETS, *WILDS], expected="a card such as 'home'")
 NUM_ASSETS = len(ASSETS)
 NUM_CARDS = NUM_ASSETS + len(WILDS)
 SILVER = NUM_ASSETS + 1
 GOLD = NUM_ASSETS + 2
 
 
-def frozen(values: list[Any], kind: type = np.int64) -> npt.NDArray[Any]:
-    """A table that nothing can change."""
-    table: npt.NDArray[Any] = np.array(values, kind)
-    table.flags.writeable = False
-    return table
-
-
-def by_card(column: int) -> npt.NDArray[Any]:
+def by_card(column: int) -> npt.NDArray[np.int64]:
     """A column of both card tables, by deck and card; 0 for a card that the deck doesn't have."""
     figures = [{line[0]: int(line[column]) for line in deck} for deck in EDITIONS]
-    return frozen([[deck.get(name, 0) for name in CARDS] for deck in figures])
+    return frozen([[0, *(deck.get(name, 0) for name in CARDS.numbers)] for deck in figures])
 
 
 VALUE = by_card(1)
@@ -91,7 +84,7 @@ DECK_SIZES = frozen([sum(copies for _, _, copies in deck) for deck in EDITIONS])
 DECK_SIZE = int(DECK_SIZES.max())  # room for either
 DECKS = frozen(
     [
-        ([CARDS.index(name) for name, _, copies in deck for _ in range(copies)] + [NO_CARD] * DECK_SIZE)[
+        ([CARDS.numbers[name] for name, _, copies in deck for _ in range(copies)] + [NO_CARD] * DECK_SIZE)[
             :DECK_SIZE
         ]
         for deck in EDITIONS
@@ -145,48 +138,47 @@ RANDOM_DEALER = -1
 NO_LIMIT = 0  # as the option `rounds`
 MOST_TARGET = 100_000_000
 
-# A set is its asset and how many cards of it, of silver and of gold it has. Beyond a stack's height all is 0.
-OPEN_FIELDS = [
-    Field("target", np.int32, 1, MOST_TARGET),  # option
-    Field("rounds", np.int8, NO_LIMIT, MAX_ROUNDS),  # option
-    Field("hand_option", np.int8, min(HAND_SIZES), MOST_HAND),  # option `hand`
-    Field("edition", np.int8, 0, len(EDITIONS) - 1),  # option `deck`
-    Field("dealer_option", np.int8, RANDOM_DEALER, SEATS - 1),  # option: a seat or RANDOM_DEALER
-    Field("forgetful", np.bool_, 0, 1),  # option
-    Field("dealer", np.int8, 0, SEATS - 1),
-    Field("limits", np.int8, 0, MOST_HAND, SEATS),  # how many cards a seat may hold
-    Field("sizes", np.int8, 0, MOST_HAND, SEATS),  # how many it holds
-    Field("heights", np.int8, 0, MOST_SETS, SEATS),  # sets in its stack
-    Field("assets", np.int8, 0, NUM_ASSETS, (SEATS, MOST_SETS)),  # of each set, bottom first
-    Field("counts", np.int8, 0, 10, (SEATS, MOST_SETS)),
-    Field("silvers", np.int8, 0, 8, (SEATS, MOST_SETS)),
-    Field("golds", np.int8, 0, 4, (SEATS, MOST_SETS)),
-    Field("pile", np.int8, 0, NUM_CARDS, DECK_SIZE),  # the discard pile, its top card last, then NO_CARD
-    Field("pile_size", np.int8, 0, DECK_SIZE),
-    Field("deck_size", np.int8, 0, DECK_SIZE),
-    Field("thief", np.int8, NOBODY, SEATS - 1),  # of the duel; NOBODY if there is none
-    Field("victim", np.int8, NOBODY, SEATS - 1),  # while the thief draws by hand, too, if it will draw after
-    Field("shown", np.int8, 0, NUM_CARDS, (2, MOST_HAND)),  # in the duel: by thief, by victim
-    Field("shown_sizes", np.int8, 0, MOST_HAND, 2),
-]
+TARGET = Option("target", 1_000_000, (range(1, MOST_TARGET + 1),))
+ROUNDS = Option("rounds", None, (None, range(1, MAX_ROUNDS + 1)), codes={None: NO_LIMIT})
+HAND = Option("hand", HAND_SIZES[0], HAND_SIZES)
+DECK = Option("deck", "first", ("first", "second"))
+DEALER = Option("dealer", "random", ("random", ANY_SEAT), codes={"random": RANDOM_DEALER})
+FORGETFUL = Option("forgetful", False, (False, True))
 
-STATE_FIELDS = [
-    *common_fields(SEATS),
-    *OPEN_FIELDS,
-    # Hidden from others; the highest number first, then NO_CARD, of which there is always one.
-    Field("hands", np.int8, 0, NUM_CARDS, (SEATS, MOST_HAND + 1)),
-    Field("deck", np.int8, 0, NUM_CARDS, DECK_SIZE),  # hidden from all; the top card last, then NO_CARD
-]
-STATE = record_type(STATE_FIELDS)
+HANDS = (SEATS, MOST_HAND + 1)  # the highest number first, then NO_CARD, of which there is always one
+STACKS = (SEATS, MOST_SETS)  # the bottom set first; beyond a stack's height all is 0
 
-VIEW_FIELDS = [
-    *public_fields(SEATS),
-    *OPEN_FIELDS,
-    Field("observer", np.int8, NOBODY, SEATS - 1),
-    Field("hands", np.int8, 0, NUM_CARDS, (SEATS, MOST_HAND + 1)),  # only the observer's; all when over
-    Field("deck", np.int8, 0, NUM_CARDS, DECK_SIZE),  # only when over
-]
-VIEW = record_type(VIEW_FIELDS)
+# A set is its asset and how many cards of it, of silver and of gold it has.
+LAYOUT = Layout(
+    SEATS,
+    [
+        Field("target", np.int32, 1, MOST_TARGET, option=TARGET),
+        Field("rounds", np.int8, NO_LIMIT, MAX_ROUNDS, option=ROUNDS),
+        Field("hand_option", np.int8, min(HAND_SIZES), MOST_HAND, option=HAND),
+        Field("edition", np.int8, 0, len(EDITIONS) - 1, option=DECK),
+        Field("dealer_option", np.int8, RANDOM_DEALER, SEATS - 1, option=DEALER),
+        Field("forgetful", np.bool_, 0, 1, option=FORGETFUL),
+        Field("hands", np.int8, 0, NUM_CARDS, HANDS, seen=Seen.BY_ITS_SEAT, key="hands"),
+        Field("sizes", np.int8, 0, MOST_HAND, SEATS, key="hands"),  # how many cards a seat holds
+        Field("heights", np.int8, 0, MOST_SETS, SEATS, key="stacks"),  # sets in its stack
+        Field("assets", np.int8, 0, NUM_ASSETS, STACKS, key="stacks"),
+        Field("counts", np.int8, 0, 10, STACKS, key="stacks"),
+        Field("silvers", np.int8, 0, 8, STACKS, key="stacks"),
+        Field("golds", np.int8, 0, 4, STACKS, key="stacks"),
+        Field("deck", np.int8, 0, NUM_CARDS, DECK_SIZE, seen=Seen.AT_THE_END, form=Pile(CARDS, "deck_size")),
+        Field("deck_size", np.int8, 0, DECK_SIZE),
+        Field("pile", np.int8, 0, NUM_CARDS, DECK_SIZE, form=Pile(CARDS, "pile_size"), key="discard"),
+        Field("pile_size", np.int8, 0, DECK_SIZE),
+        Field("limits", np.int8, 0, MOST_HAND, SEATS, form=EachSeat(NUMBER)),  # cards that a seat may hold
+        Field("dealer", np.int8, 0, SEATS - 1, form=SEAT),
+        Field("thief", np.int8, NOBODY, SEATS - 1, key="duel"),  # NOBODY if there is no duel
+        # While the thief draws by hand, too, if the victim will draw after.
+        Field("victim", np.int8, NOBODY, SEATS - 1, key="duel"),
+        Field("shown", np.int8, 0, NUM_CARDS, (2, MOST_HAND), key="duel"),  # by thief, by victim
+        Field("shown_sizes", np.int8, 0, MOST_HAND, 2, key="duel"),
+    ],
+)
+STATE, VIEW, SEEN = LAYOUT.state, LAYOUT.view, LAYOUT.seen
 
 THIEF, VICTIM = 0, 1  # as an index of what is shown
 
@@ -225,13 +217,6 @@ def legal_moves(state: AnyRecord, moves: Moves) -> int:
         moves[0] = DRAW
         return add_if(state.sizes[state.turn] > 0, moves, wide(1), wide(FORGET))
     return 0
-
-
-@kernel
-def add_if(legal: bool, moves: Moves, count: int, move: int) -> int:
-    """Add a move to the list if it is legal: without a branch, whose outcome nobody can foretell."""
-    moves[count] = move
-    return count + legal
 
 
 @kernel
@@ -387,12 +372,6 @@ def clear_table(state: AnyRecord) -> None:
         state.deck[place] = NO_CARD
     state.pile_size = 0
     clear_duel(state)
-
-
-@kernel
-def next_seat(state: AnyRecord, seat: int) -> int:
-    """The seat to the left."""
-    return 0 if seat + 1 == state.players else seat + 1
 
 
 # 5. A turn
@@ -759,53 +738,7 @@ def end_game(state: AnyRecord, ending: int, journal: Journal) -> None:
 @kernel
 def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
     """Everything is open, the cards of a duel too [A6], but the others' hands and the deck."""
-    copy_open(state, view)
-    view.observer = observer
-    for seat in range(SEATS):
-        if seat == observer or state.phase == Phase.OVER:
-            for i in range(MOST_HAND):
-                view.hands[seat, i] = state.hands[seat, i]
-    if state.phase == Phase.OVER:
-        for place in range(DECK_SIZE):
-            view.deck[place] = state.deck[place]
-
-
-@kernel
-def copy_open(source: AnyRecord, target: AnyRecord) -> None:
-    """Copy what lies open on the table."""
-    copy_public(source, target)
-    target.target = source.target
-    target.rounds = source.rounds
-    target.hand_option = source.hand_option
-    target.edition = source.edition
-    target.dealer_option = source.dealer_option
-    target.forgetful = source.forgetful
-    target.dealer = source.dealer
-    target.pile_size = source.pile_size
-    target.deck_size = source.deck_size
-    target.thief = source.thief
-    target.victim = source.victim
-    for side in range(2):
-        target.shown_sizes[side] = source.shown_sizes[side]
-        for i in range(MOST_HAND):
-            target.shown[side, i] = source.shown[side, i]
-    for seat in range(SEATS):
-        target.limits[seat] = source.limits[seat]
-        target.sizes[seat] = source.sizes[seat]
-        copy_stack(source, target, seat)
-    for place in range(DECK_SIZE):
-        target.pile[place] = source.pile[place]
-
-
-@kernel
-def copy_stack(source: AnyRecord, target: AnyRecord, seat: int) -> None:
-    """Copy a stack, and clear what lay on top of it."""
-    for place in range(max(source.heights[seat], target.heights[seat])):
-        target.assets[seat, place] = source.assets[seat, place]
-        target.counts[seat, place] = source.counts[seat, place]
-        target.silvers[seat, place] = source.silvers[seat, place]
-        target.golds[seat, place] = source.golds[seat, place]
-    target.heights[seat] = source.heights[seat]
+    see(state, observer, view, SEEN)
 
 
 # 8. Imagining what is hidden
@@ -818,16 +751,11 @@ def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
     Nothing more is known than the view shows: cards come from the deck unseen and go to the table in the
     open, and who yields with cards in the hand may still hold one that fits. [A5]
     """
-    copy_open(view, state)
+    recall(view, state, SEEN)
     fresh_key(state, rng)
     unseen = np.zeros(DECK_SIZE, np.int8)
     left = gather_unseen(view, unseen)
     mix(rng, unseen, left)
-    for seat in range(SEATS):
-        for i in range(MOST_HAND):
-            state.hands[seat, i] = view.hands[seat, i]
-    for place in range(DECK_SIZE):
-        state.deck[place] = NO_CARD
     for place in range(left):
         state.deck[place] = unseen[place]
     state.deck_size = left

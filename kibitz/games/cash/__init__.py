@@ -1,7 +1,9 @@
 """CASH: table your cash, insure it, trade for more, and stop the round when it suits you."""
 
 from kibitz.core.game import Game
-from kibitz.games.cash import rules, text
+from kibitz.core.soundness import anything, in_hands, not_in_deck
+from kibitz.core.versions import Version
+from kibitz.games.cash import box, rules, text
 from kibitz.games.cash.scoring import score_game
 
 GAME = Game(
@@ -9,9 +11,24 @@ GAME = Game(
     title="CASH",
     players=range(2, 9),
     minutes=60,
-    rules_version=1,
+    rules_version=1,  # 2 is complete in the rules, and waits for the bots and the page
     rules=rules,
     text=text,
     package=__name__,
     calculator=score_game,
+    known={"known": in_hands, "outside": not_in_deck(box.COPIES), "refused": anything},
+    versions=(
+        Version(
+            number=2,
+            options={
+                "spare": False,
+                "firm_trades": "licensed",
+                "offers": 5,
+                "counter": False,
+                "tie": "target",
+            },
+            keys={"taking": None, "spared": [], "tied": False},
+            inner={"offer": {"counter": False}},
+        ),
+    ),
 )

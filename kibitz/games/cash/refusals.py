@@ -1,153 +1,113 @@
 """Why a move of CASH is refused, found from what the seat in turn sees; it runs only then."""
 
+from kibitz.core.cards import NO_CARD
 from kibitz.core.errors import Refusal
 from kibitz.core.layout import AnyRecord
-from kibitz.games.cash import trading
-from kibitz.games.cash.cards import (
-    CARDS,
-    FIRST_CASH,
-    FIRST_PROBE,
-    LICENSE,
-    NO_CARD,
-    POLICIES,
-    SETTLEMENT,
-    STOP,
-    TAKEOVER,
-    TAXMAN,
-    VENTURE,
-)
-from kibitz.games.cash.table import (
-    ACCEPT,
-    AGAIN,
-    DISCARD,
-    DONE,
-    GIVE,
-    GIVE_FIRM,
-    GIVE_FIRM_LIST,
-    GIVE_LIST,
-    HAND_SIZE,
-    INSURE,
-    LOOSE_CARDS,
-    LOOSE_VENTURE,
-    MAX_OFFERS,
-    MAX_SIDE,
-    PASS,
-    PLAY,
-    PLAY_TAXMAN,
-    PLAY_VENTURE,
-    PROBE,
-    PROPOSE,
-    SEATS,
-    SETTLE,
-    TAKE_OVER,
-    TRADE,
-    TRIM,
-    WANT,
-    WANT_FIRM,
-    WANT_FIRM_LIST,
-    WANT_LIST,
-    Phase,
-    is_free,
-)
+from kibitz.games.cash import box, rules, table, trading
 
 
 def why_illegal(state: AnyRecord, move: int) -> Refusal:
     """The rule that refuses a move in this position."""
-    match Phase(int(state.phase)):
-        case Phase.ACTION:
+    match table.Phase(int(state.phase)):
+        case table.Phase.ACTION:
             return _in_action(state, move)
-        case Phase.OFFER:
+        case table.Phase.OFFER:
             return _in_offer(state, move)
-        case Phase.ANSWER:
+        case table.Phase.ANSWER:
             return _in_answer(state, move)
-        case Phase.PASSING if PASS <= move < AGAIN:
-            return _not_in_hand(move - PASS + 1)
-        case Phase.PASSING:
+        case table.Phase.PASSING if table.PASS <= move < table.AGAIN:
+            return _not_in_hand(move - table.PASS + 1)
+        case table.Phase.PASSING:
             return Refusal("pass-first", "C9", count=int(state.pass_count))
-        case Phase.TRIM if TRIM <= move < PASS:
-            return _not_in_hand(move - TRIM + 1)
-        case Phase.TRIM:
-            return Refusal("trim-first", "turn", most=HAND_SIZE)
+        case table.Phase.TRIM if table.TRIM <= move < table.PASS:
+            return _not_in_hand(move - table.TRIM + 1)
+        case table.Phase.TRIM:
+            return Refusal("trim-first", "turn", most=table.HAND_SIZE)
+        case table.Phase.TAKING:
+            return _in_taking(state, move)
         case _:
             return Refusal("again-first", "C4")
 
 
 def _not_in_hand(card: int) -> Refusal:
-    return Refusal("not-in-hand", "turn", card=CARDS[card])
+    return Refusal("not-in-hand", "turn", card=box.CARDS[card])
 
 
 # The action part
 
 
 def _in_action(state: AnyRecord, move: int) -> Refusal:
-    if move == DONE:
+    if move == table.DONE:
         return Refusal("must-act", "turn")
-    if move >= GIVE:
+    if table.TAKE <= move < table.COUNTER:
+        return Refusal("nothing-to-take-now", "cards") if state.spare else Refusal("no-sparing", "C10")
+    if move >= table.GIVE:
         return Refusal("no-offer", "trading")
-    if move >= TRADE:
-        return _why_not_trade(state, move - TRADE)
-    if move >= AGAIN:
+    if move >= table.TRADE:
+        return _why_not_trade(state, move - table.TRADE)
+    if move >= table.AGAIN:
         return Refusal("no-extra-turn", "C4")
-    if move >= PASS:
+    if move >= table.PASS:
         return Refusal("nothing-to-pass", "C9")
-    if move >= TRIM:
+    if move >= table.TRIM:
         return Refusal("not-trimming", "turn")
     if state.acted:
         return Refusal("acted", "turn")
     card = _card_of(move)
     if state.hands[state.turn, card] == 0:
         return _not_in_hand(card)
-    if move >= TAKE_OVER:
-        return _why_not_take_over(state, move - TAKE_OVER)
+    if move >= table.TAKE_OVER:
+        return _why_not_take_over(state, move - table.TAKE_OVER)
     return _why_not_play(state, move, card)
 
 
 def _card_of(move: int) -> int:
     """The hand card that a move plays or discards."""
-    if move < INSURE:
-        return move - PLAY + 1
-    if move < PROBE:
-        return POLICIES[move - INSURE + 1][0]
-    if move < SETTLE:
-        return FIRST_PROBE + (move - PROBE) // SEATS
-    if move >= TAKE_OVER:
-        return TAKEOVER
-    if move >= DISCARD:
-        return move - DISCARD + 1
-    return {SETTLE: SETTLEMENT, PLAY_VENTURE: VENTURE, PLAY_TAXMAN: TAXMAN}[move]
+    if move < table.INSURE:
+        return move - table.PLAY + 1
+    if move < table.PROBE:
+        return box.POLICIES[move - table.INSURE + 1][0]
+    if move < table.SETTLE:
+        return box.FIRST_PROBE + (move - table.PROBE) // table.SEATS
+    if move >= table.TAKE_OVER:
+        return box.TAKEOVER
+    if move >= table.DISCARD:
+        return move - table.DISCARD + 1
+    singles = {table.SETTLE: box.SETTLEMENT, table.PLAY_VENTURE: box.VENTURE, table.PLAY_TAXMAN: box.TAXMAN}
+    return singles[move]
 
 
 def _why_not_play(state: AnyRecord, move: int, card: int) -> Refusal:
     seat = int(state.turn)
-    if card == LICENSE:
+    if card == box.LICENSE:
         return Refusal("has-license", "cards")
-    if card == STOP:
+    if card == box.STOP:
         return _why_not_stop(state, seat)
     if state.licenses[seat] == 0:
-        return Refusal("unlicensed", "C29", card=CARDS[card])
-    if card == SETTLEMENT:
+        return Refusal("unlicensed", "C29", card=box.CARDS[card])
+    if card == box.SETTLEMENT:
         if state.probes[seat] == NO_CARD:
             return Refusal("not-investigated", "cards")
         return Refusal("nothing-to-settle-with", "cards")
     if state.probes[seat] != NO_CARD:
-        return Refusal("investigated", "cards", card=CARDS[card], probe=CARDS[state.probes[seat]])
-    if move < PROBE:
-        return _why_not_insure(state, seat, move - INSURE + 1)
-    if move < SETTLE:
-        return _why_not_probe(state, seat, (move - PROBE) % SEATS)
-    return Refusal("no-fee", "C13", card=CARDS[card])
+        return Refusal("investigated", "cards", card=box.CARDS[card], probe=box.CARDS[state.probes[seat]])
+    if move < table.PROBE:
+        return _why_not_insure(state, seat, move - table.INSURE + 1)
+    if move < table.SETTLE:
+        return _why_not_probe(state, seat, (move - table.PROBE) % table.SEATS)
+    return Refusal("no-fee", "C13", card=box.CARDS[card])
 
 
 def _why_not_stop(state: AnyRecord, seat: int) -> Refusal:
     if state.licenses[seat] == 0:
         return Refusal("unlicensed-stop", "C15")
-    return Refusal("investigated-stop", "C15", probe=CARDS[state.probes[seat]])
+    return Refusal("investigated-stop", "C15", probe=box.CARDS[state.probes[seat]])
 
 
 def _why_not_insure(state: AnyRecord, seat: int, policy: int) -> Refusal:
-    cash = POLICIES[policy][1]
-    missing = next(card for card in cash if state.tabled[seat, card - FIRST_CASH] < cash.count(card))
-    return Refusal("not-uninsured", "cards", card=CARDS[missing])
+    cash = box.POLICIES[policy][1]
+    missing = next(card for card in cash if state.tabled[seat, card - box.FIRST_CASH] < cash.count(card))
+    return Refusal("not-uninsured", "cards", card=box.CARDS[missing])
 
 
 def _why_not_probe(state: AnyRecord, seat: int, rival: int) -> Refusal:
@@ -171,10 +131,10 @@ def _why_not_take_over(state: AnyRecord, rival: int) -> Refusal:
     if state.licenses[seat] == 0:
         return Refusal("unlicensed-takeover", "C29")
     if state.probes[seat] != NO_CARD:
-        return Refusal("investigated-takeover", "cards", probe=CARDS[state.probes[seat]])
-    if state.tabled[rival, LOOSE_VENTURE] == 0:
+        return Refusal("investigated-takeover", "cards", probe=box.CARDS[state.probes[seat]])
+    if state.tabled[rival, table.LOOSE_VENTURE] == 0:
         return Refusal("no-venture", "C13", rival=f"p{rival}")
-    return Refusal("no-fee", "C13", card=CARDS[TAKEOVER])
+    return Refusal("no-fee", "C13", card=box.CARDS[box.TAKEOVER])
 
 
 def _why_not_trade(state: AnyRecord, rival: int) -> Refusal:
@@ -182,25 +142,43 @@ def _why_not_trade(state: AnyRecord, rival: int) -> Refusal:
         return Refusal("no-trading", "options")
     if rival >= state.players or rival == state.turn:
         return _no_rival(state, rival, "trading")
-    return Refusal("offers-used", "C23", most=MAX_OFFERS)
+    return Refusal("offers-used", "C23", most=int(state.most_offers))
+
+
+# Taking
+
+
+def _in_taking(state: AnyRecord, move: int) -> Refusal:
+    card = int(state.taking)
+    if not table.SPARE <= move < table.COUNTER:
+        return Refusal("take-first", "cards", card=box.CARDS[card])
+    rival = move - table.SPARE
+    if rival >= state.players or rival == state.turn:
+        return _no_rival(state, rival)
+    if rules.taken_place(state, card, rival) == box.NUM_CASH:
+        return Refusal("nothing-to-spare", "cards", rival=f"p{rival}", card=box.CARDS[card])
+    return Refusal("spare-order", "notation", rival=f"p{rival}")
 
 
 # Offers
 
 
 def _in_offer(state: AnyRecord, move: int) -> Refusal:
-    if move < GIVE or move >= ACCEPT:
+    if move < table.GIVE or move >= table.ACCEPT:
         return Refusal("offer-open", "trading")
-    if move == PROPOSE:
-        if trading.side(state, GIVE_LIST) + trading.side(state, WANT_LIST) == 0:
+    if move == table.PROPOSE:
+        if trading.side(state, table.GIVE_LIST) + trading.side(state, table.WANT_LIST) == 0:
             return Refusal("offer-empty", "trading")
-        return Refusal("other-hand-full", "trading", rival=f"p{state.offer_to}", most=HAND_SIZE)
-    which = (move >= GIVE_FIRM) + (move >= WANT) + (move >= WANT_FIRM)
-    first = GIVE_LIST if which < WANT_LIST else WANT_LIST
-    if trading.side(state, first) >= MAX_SIDE:
-        return Refusal("side-full", "trading", most=MAX_SIDE)
+        if state.countered:
+            return Refusal("own-hand-full", "trading", most=table.HAND_SIZE)
+        return Refusal("other-hand-full", "trading", rival=f"p{state.offer_to}", most=table.HAND_SIZE)
+    which = (move >= table.GIVE_FIRM) + (move >= table.WANT) + (move >= table.WANT_FIRM)
+    first = table.GIVE_LIST if which < table.WANT_LIST else table.WANT_LIST
+    most = int(trading.most_on_a_side(state))
+    if trading.side(state, first) >= most:
+        return Refusal("side-full", "trading", most=most)
     card = _named_in(move)
-    if any(state.offered_sizes[later] > 0 for later in range(which + 1, WANT_FIRM_LIST + 1)):
+    if any(state.offered_sizes[later] > 0 for later in range(which + 1, table.WANT_FIRM_LIST + 1)):
         return Refusal("offer-order", "trading")
     if card < trading.last_on(state, which):
         return Refusal("offer-order", "trading")
@@ -209,26 +187,37 @@ def _in_offer(state: AnyRecord, move: int) -> Refusal:
 
 def _named_in(move: int) -> int:
     """The card that a step of an offer names."""
-    if move < GIVE_FIRM:
-        return move - GIVE + 1
-    if move < WANT:
-        return int(LOOSE_CARDS[move - GIVE_FIRM])
-    return move - WANT + 1 if move < WANT_FIRM else int(LOOSE_CARDS[move - WANT_FIRM])
+    if move < table.GIVE_FIRM:
+        return move - table.GIVE + 1
+    if move < table.WANT:
+        return int(table.LOOSE_CARDS[move - table.GIVE_FIRM])
+    return move - table.WANT + 1 if move < table.WANT_FIRM else int(table.LOOSE_CARDS[move - table.WANT_FIRM])
 
 
 def _not_there(state: AnyRecord, which: int, card: int) -> Refusal:
-    if which == GIVE_LIST:
+    if which == table.GIVE_LIST:
         return _not_in_hand(card)
-    if not (is_free(state, state.offer_from) and is_free(state, state.offer_to)):
+    if which == table.WANT_LIST:
+        return Refusal("not-in-box", "trading", card=box.CARDS[card], most=int(box.COPIES[card]))
+    if not trading.firms_may_trade(state, int(state.offer_from), int(state.offer_to)):
         return Refusal("firm-closed", "C24")
-    owner = int(state.offer_from if which == GIVE_FIRM_LIST else state.offer_to)
-    return Refusal("not-on-firm", "trading", card=CARDS[card], rival=f"p{owner}")
+    owner = int(state.offer_from if which == table.GIVE_FIRM_LIST else state.offer_to)
+    return Refusal("not-on-firm", "trading", card=box.CARDS[card], rival=f"p{owner}")
 
 
 def _in_answer(state: AnyRecord, move: int) -> Refusal:
-    if move != ACCEPT:
+    if move == table.COUNTER and not state.counters:
+        return Refusal("no-counter", "options")
+    if move == table.COUNTER:
+        return Refusal("offers-used", "C23", most=int(state.most_offers))
+    countering = trading.can_be_countered(state)
+    if move != table.ACCEPT and countering:
+        return Refusal("answer-first-or-counter", "trading")
+    if move != table.ACCEPT:
         return Refusal("answer-first", "trading")
-    wanted = state.offered[WANT_LIST, : state.offered_sizes[WANT_LIST]].tolist()
+    wanted = state.offered[table.WANT_LIST, : state.offered_sizes[table.WANT_LIST]].tolist()
     held = state.hands[state.turn]
     missing = next(card for card in wanted if held[card] < wanted.count(card))
-    return Refusal("cannot-give", "trading", card=CARDS[missing])
+    if countering:
+        return Refusal("cannot-give-or-counter", "trading", card=box.CARDS[missing])
+    return Refusal("cannot-give", "trading", card=box.CARDS[missing])

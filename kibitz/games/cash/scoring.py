@@ -15,7 +15,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import MAX_ROUNDS, AnyRecord
 from kibitz.core.words import catalogue
-from kibitz.games.cash.cards import (
+from kibitz.games.cash.box import (
     BANKRUPTCY,
     CARDS,
     COPIES,
@@ -185,7 +185,7 @@ def cash_in_hand(state: AnyRecord, seat: int) -> int:
 
 # For people with real cards
 
-CASH_NAMES = CARDS[FIRST_CASH : LAST_CASH + 1]
+CASH_NAMES = CARDS.names[FIRST_CASH : LAST_CASH + 1]
 COUNTED = {  # what a sheet asks of each player beside cash, and the card it is
     "venture": VENTURE,
     "taxman": TAXMAN,

@@ -4,44 +4,29 @@ from enum import IntEnum
 
 import numpy as np
 
+from kibitz.core.cards import NO_CARD
+from kibitz.core.common import frozen
+from kibitz.core.forms import FLAG, NUMBER, SEAT, EachSeat, Holding, Pile
 from kibitz.core.kernel import inlined, kernel, wide
-from kibitz.core.layout import (
-    MAX_ROUNDS,
-    NOBODY,
-    AnyRecord,
-    Field,
-    Moves,
-    common_fields,
-    public_fields,
-    record_type,
-)
-from kibitz.games.cash.cards import (
-    ALL_COVERS,
-    DECK_SIZE,
-    FIRST_CASH,
-    LAST_CASH,
-    LAST_PROBE,
-    MOST_COPIES,
-    NO_CARD,
-    NUM_CARDS,
-    NUM_CASH,
-    NUM_POLICIES,
-    NUM_PROBES,
-    TAXMAN,
-    VENTURE,
-    frozen,
-)
+from kibitz.core.layout import MAX_ROUNDS, AnyRecord, Field, Layout, Moves, Seen
+from kibitz.core.options import ANY_SEAT, Option
+from kibitz.games.cash import box
 
 SEATS = 8
 HAND_SIZE = 7
-MAX_OFFERS = 5  # begun in a turn
-MAX_SIDE = 4  # cards on one side of an offer
+OFFERS, MAX_OFFERS = 10, 50  # option: begun in a turn, by default and at most
+MAX_SIDE = 8  # cards on one side of an offer
+MAX_SIDE_UNCOUNTERED = 4  # the same where offers can't be countered
 MAX_MOVES = 5000
 MOST_LOST = 100  # turns; far more than the cards of the box can cost a seat
 TARGET = 1_000_000  # option; dollars
 MOST_TARGET = 100_000_000
 RECESSIONS = (75, 50)  # option: what a recession in the hand costs, in thousands
 TAXES = ("harsh", "transfer")  # option
+FIRM_TRADES = ("any", "licensed")  # option: between whom firm cards can be traded
+ANY_FIRMS, LICENSED_FIRMS = range(len(FIRM_TRADES))
+TIES = ("next", "target")  # option: what ends a game that is tied at the target
+NEXT_TIE, TARGET_TIE = range(len(TIES))
 
 RANDOM_STARTER = -1
 NO_LIMIT = 0  # as the option `rounds`
@@ -57,6 +42,7 @@ class Phase(IntEnum):
     PASSING = 4
     TRIM = 5
     AGAIN = 6
+    TAKING = 7  # a card takes others' cash: who is spared?
 
 
 class Ending(IntEnum):
@@ -68,16 +54,17 @@ class Ending(IntEnum):
     TARGET = 3  # somebody has the target, and nobody else as much
     ROUNDS = 4  # all agreed rounds are played
     MAX_ROUNDS = 5  # the most rounds any game may have are played
+    TIE = 6  # after a tie at the target, one is alone at the top
 
 
 # What lies loose on a firm: uninsured cash, ventures and taxmen. Only this can be traded.
-LOOSE_CARDS = frozen([*range(FIRST_CASH, LAST_CASH + 1), VENTURE, TAXMAN])
+LOOSE_CARDS = frozen([*range(box.FIRST_CASH, box.LAST_CASH + 1), box.VENTURE, box.TAXMAN])
 NUM_LOOSE = len(LOOSE_CARDS)
-LOOSE_VENTURE, LOOSE_TAXMAN = NUM_CASH, NUM_CASH + 1
+LOOSE_VENTURE, LOOSE_TAXMAN = box.NUM_CASH, box.NUM_CASH + 1
 LOOSE_PLACE = frozen(  # by card; NUM_LOOSE: it never lies loose on a firm
     [
         LOOSE_CARDS.tolist().index(card) if card in LOOSE_CARDS.tolist() else NUM_LOOSE
-        for card in range(NUM_CARDS + 1)
+        for card in range(box.NUM_CARDS + 1)
     ]
 )
 
@@ -85,105 +72,130 @@ LOOSE_PLACE = frozen(  # by card; NUM_LOOSE: it never lies loose on a firm
 GIVE_LIST, GIVE_FIRM_LIST, WANT_LIST, WANT_FIRM_LIST = range(4)
 NUM_LISTS = 4
 
-OPEN_FIELDS = [
-    Field("target", np.int32, 1, MOST_TARGET),  # option
-    Field("advanced", np.bool_, 0, 1),  # option
-    Field("recession", np.int8, min(RECESSIONS), max(RECESSIONS)),  # option
-    Field("tax", np.int8, 0, len(TAXES) - 1),  # option
-    Field("trading", np.bool_, 0, 1),  # option
-    Field("rounds", np.int8, NO_LIMIT, MAX_ROUNDS),  # option
-    Field("starter_option", np.int8, RANDOM_STARTER, SEATS - 1),  # option: a seat or RANDOM_STARTER
-    Field("starter", np.int8, 0, SEATS - 1),
-    Field("acted", np.bool_, 0, 1),  # the one card of this turn is played or discarded
-    Field("offers", np.int8, 0, MAX_OFFERS),  # begun in this turn
-    Field("extra", np.bool_, 0, 1),  # this turn brings another one
-    Field("lost", np.int16, 0, MOST_LOST, SEATS),  # turns to lose
-    Field("hand_sizes", np.int16, 0, DECK_SIZE, SEATS),
-    Field("licenses", np.int8, 0, 1, SEATS),
-    Field("probes", np.int8, NO_CARD, LAST_PROBE, SEATS),  # the investigation on the license
-    Field("tabled", np.int8, 0, MOST_COPIES, (SEATS, NUM_LOOSE)),  # loose on the firm, by LOOSE_CARDS
-    Field("insured", np.int16, 0, NUM_POLICIES, (SEATS, ALL_COVERS)),  # policies, ascending, then 0
-    Field("discard", np.int8, NO_CARD, NUM_CARDS, DECK_SIZE),  # the top last, then NO_CARD
-    Field("discard_size", np.int16, 0, DECK_SIZE),
-    Field("deck_size", np.int16, 0, DECK_SIZE),
-    Field("offer_from", np.int8, 0, SEATS - 1),  # 0 unless there is an offer, as the next one
-    Field("offer_to", np.int8, 0, SEATS - 1),
-    Field("pass_count", np.int8, 0, 2),  # cards that each passes on; 0 if nobody does
-    Field("pass_from", np.int8, 0, SEATS - 1),  # whose bear card it was
-    Field("pass_trim", np.bool_, 0, 1),  # it was in the hand step
-    Field("chosen_sizes", np.int8, 0, 2, SEATS),
-]
+TARGET_OPTION = Option("target", TARGET, (range(1, MOST_TARGET + 1),))
+ADVANCED = Option("advanced", False, (False, True))
+RECESSION_OPTION = Option("recession", RECESSIONS[0], RECESSIONS)
+TAX = Option("tax", TAXES[0], TAXES)
+TRADING = Option("trading", True, (True, False))
+ROUNDS = Option("rounds", None, (None, range(1, MAX_ROUNDS + 1)), codes={None: NO_LIMIT})
+STARTER = Option("starter", "random", ("random", ANY_SEAT), codes={"random": RANDOM_STARTER})
+SPARE_OPTION = Option("spare", True, (True, False))
+IF_TRADING = ("trading", (True,))
+FIRM_TRADES_OPTION = Option("firm_trades", FIRM_TRADES[0], FIRM_TRADES, only_with=IF_TRADING)
+OFFERS_OPTION = Option("offers", OFFERS, (range(1, MAX_OFFERS + 1),), only_with=IF_TRADING)
+COUNTER_OPTION = Option("counter", True, (True, False), only_with=IF_TRADING)
+TIE_OPTION = Option("tie", TIES[0], TIES)
 
-CLOSED_FIELDS = [
-    Field("hands", np.int8, 0, MOST_COPIES, (SEATS, NUM_CARDS + 1)),  # how many of each card
-    Field("deck", np.int8, NO_CARD, NUM_CARDS, DECK_SIZE),  # the top last, then NO_CARD
-    Field("chosen", np.int8, NO_CARD, NUM_CARDS, (SEATS, 2)),  # to be passed; in card order, then NO_CARD
-    Field("offered", np.int8, NO_CARD, NUM_CARDS, (NUM_LISTS, MAX_SIDE)),  # the offer's lists
-    Field("offered_sizes", np.int8, 0, MAX_SIDE, NUM_LISTS),
-]
+COUNTS = (SEATS, box.NUM_CARDS + 1)  # how many of each card, for each seat
+LISTS = (NUM_LISTS, MAX_SIDE)
+HANDS = EachSeat(Holding(box.CARDS, "hand_sizes"))
+DECK = Pile(box.CARDS, "deck_size")
+CODES = 2**57 - 13  # a prime: offers as numbers are below it
+RULES_VERSIONS = 2
 
-MOST_CODE = 2**63 - 1  # of an offer as a number
-
-STATE_FIELDS = [
-    *common_fields(SEATS),
-    *OPEN_FIELDS,
-    *CLOSED_FIELDS,  # hands and chosen cards hidden from others, the deck from all, an offer from some
-    # By observer, hidden from the others: cards surely in a seat's hand (passed, traded or offered to or by
-    # the observer); cards surely not in the deck, since it was made of seen discards (slot NO_CARD: it was);
-    # and the observer's last offer that was declined.
-    Field("known", np.int8, 0, MOST_COPIES, (SEATS, SEATS, NUM_CARDS + 1)),
-    Field("outside", np.int8, 0, MOST_COPIES, (SEATS, NUM_CARDS + 1)),
-    Field("refused", np.int64, 0, MOST_CODE, SEATS),
-]
-STATE = record_type(STATE_FIELDS)
-
-VIEW_FIELDS = [
-    *public_fields(SEATS),
-    *OPEN_FIELDS,
-    *CLOSED_FIELDS,  # only what the observer may see; all when over
-    Field("observer", np.int8, NOBODY, SEATS - 1),
-    Field("known", np.int8, 0, MOST_COPIES, (SEATS, NUM_CARDS + 1)),  # the observer's
-    Field("outside", np.int8, 0, MOST_COPIES, NUM_CARDS + 1),
-    Field("refused", np.int64, 0, MOST_CODE),
-]
-VIEW = record_type(VIEW_FIELDS)
+LAYOUT = Layout(
+    SEATS,
+    [
+        Field("rules_version", np.int8, 1, RULES_VERSIONS),
+        Field("target", np.int32, 1, MOST_TARGET, option=TARGET_OPTION),
+        Field("advanced", np.bool_, 0, 1, option=ADVANCED),
+        Field("recession", np.int8, min(RECESSIONS), max(RECESSIONS), option=RECESSION_OPTION),
+        Field("tax", np.int8, 0, len(TAXES) - 1, option=TAX),
+        Field("trading", np.bool_, 0, 1, option=TRADING),
+        Field("rounds", np.int8, NO_LIMIT, MAX_ROUNDS, option=ROUNDS),
+        Field("starter_option", np.int8, RANDOM_STARTER, SEATS - 1, option=STARTER),
+        Field("spare", np.bool_, 0, 1, option=SPARE_OPTION),
+        Field("firm_trades", np.int8, 0, len(FIRM_TRADES) - 1, option=FIRM_TRADES_OPTION),
+        Field("most_offers", np.int8, 1, MAX_OFFERS, option=OFFERS_OPTION),
+        Field("counters", np.bool_, 0, 1, option=COUNTER_OPTION),
+        Field("tie", np.int8, 0, len(TIES) - 1, option=TIE_OPTION),
+        Field("hands", np.int8, 0, box.MOST_COPIES, COUNTS, seen=Seen.BY_ITS_SEAT, form=HANDS),
+        Field("hand_sizes", np.int16, 0, box.DECK_SIZE, SEATS),
+        Field("licenses", np.int8, 0, 1, SEATS, key="firms"),
+        Field(
+            "probes", np.int8, NO_CARD, box.LAST_PROBE, SEATS, key="firms"
+        ),  # the investigation on the license
+        Field(
+            "tabled", np.int8, 0, box.MOST_COPIES, (SEATS, NUM_LOOSE), key="firms"
+        ),  # loose, by LOOSE_CARDS
+        Field(
+            "insured", np.int16, 0, box.NUM_POLICIES, (SEATS, box.ALL_COVERS), key="firms"
+        ),  # ascending, then 0
+        Field(
+            "deck",
+            np.int8,
+            NO_CARD,
+            box.NUM_CARDS,
+            box.DECK_SIZE,
+            seen=Seen.AT_THE_END,
+            form=Pile(box.CARDS, "deck_size"),
+        ),
+        Field("deck_size", np.int16, 0, box.DECK_SIZE),
+        Field(
+            "discard", np.int8, NO_CARD, box.NUM_CARDS, box.DECK_SIZE, form=Pile(box.CARDS, "discard_size")
+        ),
+        Field("discard_size", np.int16, 0, box.DECK_SIZE),
+        Field("lost", np.int16, 0, MOST_LOST, SEATS, form=EachSeat(NUMBER)),  # turns to lose
+        Field("starter", np.int8, 0, SEATS - 1, form=SEAT),
+        Field("acted", np.bool_, 0, 1, form=FLAG),  # the one card of this turn is played or discarded
+        Field("offers", np.int8, 0, MAX_OFFERS, form=NUMBER),  # begun in this turn
+        Field("offer_from", np.int8, 0, SEATS - 1, key="offer"),  # 0 if there is no offer, as the next
+        Field("offer_to", np.int8, 0, SEATS - 1, key="offer"),
+        Field("offered", np.int8, NO_CARD, box.NUM_CARDS, LISTS, seen=Seen.BY_RULE, key="offer"),
+        Field("offered_sizes", np.int8, 0, MAX_SIDE, NUM_LISTS, seen=Seen.BY_RULE, key="offer"),
+        Field("countered", np.bool_, 0, 1, key="offer"),  # it is made to the player whose turn it is
+        Field("pass_count", np.int8, 0, 2, key="passing"),  # cards that each passes on; 0 if nobody does
+        Field("pass_from", np.int8, 0, SEATS - 1, key="passing"),  # whose bear card it was
+        Field("pass_trim", np.bool_, 0, 1, key="passing"),  # it was in the hand step
+        Field("chosen", np.int8, NO_CARD, box.NUM_CARDS, (SEATS, 2), seen=Seen.BY_ITS_SEAT, key="passing"),
+        Field("chosen_sizes", np.int8, 0, 2, SEATS, key="passing"),
+        Field("extra", np.bool_, 0, 1, form=FLAG),  # this turn brings another one
+        Field("taking", np.int8, NO_CARD, box.NUM_CARDS, key="taking"),  # while some may be spared
+        Field("spared", np.int8, 0, 1, SEATS, key="spared"),  # from whom the card won't take
+        Field("tied", np.bool_, 0, 1, form=FLAG),  # the next that is alone at the top has won
+        # What a seat knows: cards surely in another's hand (passed, traded or offered to or by it), by that
+        # seat; cards surely not in the deck, since it was made of seen discards (slot NO_CARD: it was); and
+        # its last offer that was declined.
+        Field("known", np.int8, 0, box.MOST_COPIES, (SEATS, SEATS, box.NUM_CARDS + 1), seen=Seen.AS_KNOWN),
+        Field("outside", np.int8, 0, box.MOST_COPIES, COUNTS, seen=Seen.AS_KNOWN),
+        Field("refused", np.int64, 0, CODES, SEATS, seen=Seen.AS_KNOWN),
+    ],
+)
+STATE, VIEW, SEEN = LAYOUT.state, LAYOUT.view, LAYOUT.seen
 
 # Moves
 
 PLAY = 0  # + card - 1: license, stop and cash
-INSURE = PLAY + LAST_CASH  # + policy - 1
-PROBE = INSURE + NUM_POLICIES  # + SEATS * (probe - FIRST_PROBE) + rival
-SETTLE = PROBE + SEATS * NUM_PROBES
+INSURE = PLAY + box.LAST_CASH  # + policy - 1
+PROBE = INSURE + box.NUM_POLICIES  # + SEATS * (probe - FIRST_PROBE) + rival
+SETTLE = PROBE + SEATS * box.NUM_PROBES
 PLAY_VENTURE = SETTLE + 1
 PLAY_TAXMAN = PLAY_VENTURE + 1
 DISCARD = PLAY_TAXMAN + 1  # + card - 1
-TAKE_OVER = DISCARD + NUM_CARDS  # + rival
+TAKE_OVER = DISCARD + box.NUM_CARDS  # + rival
 DONE = TAKE_OVER + SEATS
 TRIM = DONE + 1  # + card - 1
-PASS = TRIM + NUM_CARDS  # + card - 1
-AGAIN = PASS + NUM_CARDS
+PASS = TRIM + box.NUM_CARDS  # + card - 1
+AGAIN = PASS + box.NUM_CARDS
 TRADE = AGAIN + 1  # + rival
 GIVE = TRADE + SEATS  # + card - 1
-GIVE_FIRM = GIVE + NUM_CARDS  # + place in LOOSE_CARDS
+GIVE_FIRM = GIVE + box.NUM_CARDS  # + place in LOOSE_CARDS
 WANT = GIVE_FIRM + NUM_LOOSE  # + card - 1
-WANT_FIRM = WANT + NUM_CARDS  # + place in LOOSE_CARDS
+WANT_FIRM = WANT + box.NUM_CARDS  # + place in LOOSE_CARDS
 PROPOSE = WANT_FIRM + NUM_LOOSE
 DROP = PROPOSE + 1
 ACCEPT = DROP + 1
 DECLINE = ACCEPT + 1
-NUM_MOVES = DECLINE + 1
+TAKE = DECLINE + 1
+SPARE = TAKE + 1  # + rival
+COUNTER = SPARE + SEATS
+NUM_MOVES = COUNTER + 1
 
 # Journal rows that one move can cause: all cards thrown away, all drawn, all laid open, everybody's turns
 # lost, and the steps of everybody's score.
-MAX_NOTES = 3 * DECK_SIZE + SEATS * MOST_LOST + 200
+MAX_NOTES = 3 * box.DECK_SIZE + SEATS * MOST_LOST + 200
 
 MASK_OF_PASS, MASK_OF_GIVE, MASK_OF_WANT = range(3)
-
-
-@kernel
-def next_seat(state: AnyRecord, seat: int) -> int:
-    """The seat to the left."""
-    return 0 if seat + 1 == state.players else seat + 1
 
 
 @kernel
@@ -198,17 +210,10 @@ def is_free(state: AnyRecord, seat: int) -> bool:
     return bool(state.licenses[seat] == 1 and state.probes[seat] == NO_CARD)
 
 
-@kernel
-def add_if(legal: bool, moves: Moves, count: int, move: int) -> int:
-    """Add a move to the list if it is legal."""
-    moves[count] = move
-    return count + legal
-
-
 @inlined
 def add_hand(state: AnyRecord, seat: int, moves: Moves, count: int, first: int) -> int:
     """Add a move for each different card of a hand; `first` is the move with the first card."""
-    for card in range(1, NUM_CARDS + 1):
+    for card in range(1, box.NUM_CARDS + 1):
         moves[count] = first + card - 1
         count += state.hands[seat, card] > 0
     return count

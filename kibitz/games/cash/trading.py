@@ -1,45 +1,21 @@
-"""Trading in CASH: an offer is built card by card, proposed as one, and accepted or declined."""
+"""Trading in CASH: an offer is built card by card, proposed as one, and accepted, declined or countered."""
 
+from kibitz.core.cards import NO_CARD
+from kibitz.core.common import add_if
 from kibitz.core.journal import Journal, Note, tell, tell_some
 from kibitz.core.kernel import inlined, kernel, wide
 from kibitz.core.layout import AnyRecord, Moves
-from kibitz.games.cash.cards import NO_CARD, NUM_CARDS
-from kibitz.games.cash.moving import hand_on, take_tabled, take_unseen
-from kibitz.games.cash.table import (
-    ACCEPT,
-    DECLINE,
-    DROP,
-    GIVE,
-    GIVE_FIRM,
-    GIVE_FIRM_LIST,
-    GIVE_LIST,
-    HAND_SIZE,
-    LOOSE_CARDS,
-    LOOSE_PLACE,
-    MAX_OFFERS,
-    MAX_SIDE,
-    NUM_LISTS,
-    NUM_LOOSE,
-    PROPOSE,
-    TRADE,
-    WANT,
-    WANT_FIRM,
-    WANT_FIRM_LIST,
-    WANT_LIST,
-    Phase,
-    add_if,
-    is_free,
-)
+from kibitz.games.cash import box, piles, table
 
 # What may be offered
 
 
 @inlined
 def add_trades(state: AnyRecord, moves: Moves, count: int) -> int:
-    """The player in turn may begin five offers, each to any one rival. [C23]"""
-    if state.trading and state.offers < MAX_OFFERS:
+    """The player in turn may begin some offers, each to any one rival. [C23]"""
+    if state.trading and state.offers < state.most_offers:
         for rival in range(wide(state.players)):
-            count = add_if(rival != state.turn, moves, count, TRADE + rival)
+            count = add_if(rival != state.turn, moves, count, table.TRADE + rival)
     return count
 
 
@@ -47,19 +23,28 @@ def add_trades(state: AnyRecord, moves: Moves, count: int) -> int:
 def add_steps(state: AnyRecord, moves: Moves) -> int:
     """Own cards first, then what is asked for, each in card order: an offer has one way to be built."""
     count = wide(0)
-    if side(state, WANT_LIST) == 0 and side(state, GIVE_LIST) < MAX_SIDE:
-        if not on_list(state, GIVE_FIRM_LIST):
+    most = most_on_a_side(state)
+    if side(state, table.WANT_LIST) == 0 and side(state, table.GIVE_LIST) < most:
+        if not on_list(state, table.GIVE_FIRM_LIST):
             count = add_gives(state, moves, count)
-        count = add_firm_cards(state, wide(state.offer_from), GIVE_FIRM_LIST, GIVE_FIRM, moves, count)
-    if side(state, WANT_LIST) < MAX_SIDE:
-        if not on_list(state, WANT_FIRM_LIST):
-            for card in range(max(last_on(state, WANT_LIST), 1), NUM_CARDS + 1):
-                moves[count] = WANT + card - 1
-                count += 1
-        count = add_firm_cards(state, wide(state.offer_to), WANT_FIRM_LIST, WANT_FIRM, moves, count)
-    count = add_if(can_be_proposed(state), moves, count, PROPOSE)
-    moves[count] = DROP
+        count = add_firm_cards(
+            state, wide(state.offer_from), table.GIVE_FIRM_LIST, table.GIVE_FIRM, moves, count
+        )
+    if side(state, table.WANT_LIST) < most:
+        if not on_list(state, table.WANT_FIRM_LIST):
+            count = add_wants(state, moves, count)
+        count = add_firm_cards(
+            state, wide(state.offer_to), table.WANT_FIRM_LIST, table.WANT_FIRM, moves, count
+        )
+    count = add_if(can_be_proposed(state), moves, count, table.PROPOSE)
+    moves[count] = table.DROP
     return count + 1
+
+
+@kernel
+def most_on_a_side(state: AnyRecord) -> int:
+    """A side of an offer has up to eight cards, or four where offers can't be countered."""
+    return table.MAX_SIDE if state.counters else table.MAX_SIDE_UNCOUNTERED
 
 
 @kernel
@@ -85,7 +70,7 @@ def last_on(state: AnyRecord, which: int) -> int:
 def times_on(state: AnyRecord, which: int, card: int) -> int:
     """How often a card is on a list of the offer."""
     times = 0
-    for place in range(MAX_SIDE):
+    for place in range(table.MAX_SIDE):
         times += state.offered[which, place] == card
     return times
 
@@ -93,21 +78,45 @@ def times_on(state: AnyRecord, which: int, card: int) -> int:
 @inlined
 def add_gives(state: AnyRecord, moves: Moves, count: int) -> int:
     """Any cards of the own hand can be offered."""
-    last = last_on(state, GIVE_LIST)
-    for card in range(max(last, 1), NUM_CARDS + 1):
-        given = times_on(state, GIVE_LIST, card) if card == last else 0
-        count = add_if(state.hands[state.offer_from, card] > given, moves, count, GIVE + card - 1)
+    last = last_on(state, table.GIVE_LIST)
+    for card in range(max(last, 1), box.NUM_CARDS + 1):
+        given = times_on(state, table.GIVE_LIST, card) if card == last else 0
+        count = add_if(state.hands[state.offer_from, card] > given, moves, count, table.GIVE + card - 1)
     return count
 
 
 @inlined
+def add_wants(state: AnyRecord, moves: Moves, count: int) -> int:
+    """Any card can be asked for, whatever the other holds, but no more than the box has."""
+    last = last_on(state, table.WANT_LIST)
+    if last != NO_CARD:
+        count = add_if(can_be_wanted(state, last), moves, count, table.WANT + last - 1)
+    for card in range(last + 1, box.NUM_CARDS + 1):
+        moves[count] = table.WANT + card - 1
+        count += 1
+    return count
+
+
+@kernel
+def can_be_wanted(state: AnyRecord, card: int) -> bool:
+    """Whether the box has one more; where offers can't be countered, that isn't looked at."""
+    return not state.counters or times_on(state, table.WANT_LIST, card) < box.COPIES[card]
+
+
+@kernel
+def firms_may_trade(state: AnyRecord, one: int, other: int) -> bool:
+    """Loose cards move from firm to firm; by an option only between free firms with a license. [C24]"""
+    return state.firm_trades == table.ANY_FIRMS or (table.is_free(state, one) and table.is_free(state, other))
+
+
+@inlined
 def add_firm_cards(state: AnyRecord, owner: int, which: int, first: int, moves: Moves, count: int) -> int:
-    """Loose cards move from firm to firm, if both are licensed and not under investigation. [C24]"""
-    if not (is_free(state, state.offer_from) and is_free(state, state.offer_to)):
+    """What lies loose on a firm can be offered or asked for, if the two firms may trade."""
+    if not firms_may_trade(state, wide(state.offer_from), wide(state.offer_to)):
         return count
     last = last_on(state, which)
-    for place in range(LOOSE_PLACE[last] if last != NO_CARD else 0, NUM_LOOSE):
-        card = LOOSE_CARDS[place]
+    for place in range(table.LOOSE_PLACE[last] if last != NO_CARD else 0, table.NUM_LOOSE):
+        card = table.LOOSE_CARDS[place]
         named = times_on(state, which, card) if card == last else 0
         count = add_if(state.tabled[owner, place] > named, moves, count, first + place)
     return count
@@ -115,26 +124,35 @@ def add_firm_cards(state: AnyRecord, owner: int, which: int, first: int, moves: 
 
 @kernel
 def can_be_proposed(state: AnyRecord) -> bool:
-    """An offer isn't empty, and leaves the other side with seven hand cards at most."""
-    left = wide(state.hand_sizes[state.offer_to]) - wide(state.offered_sizes[WANT_LIST])
-    fits = left + wide(state.offered_sizes[GIVE_LIST]) <= HAND_SIZE
-    return fits and side(state, GIVE_LIST) + side(state, WANT_LIST) > 0
+    """An offer isn't empty, and leaves who isn't in turn with seven hand cards at most."""
+    more = wide(state.offered_sizes[table.GIVE_LIST]) - wide(state.offered_sizes[table.WANT_LIST])
+    if state.countered:
+        fits = state.hand_sizes[state.offer_from] - more <= table.HAND_SIZE
+    else:
+        fits = state.hand_sizes[state.offer_to] + more <= table.HAND_SIZE
+    return fits and side(state, table.GIVE_LIST) + side(state, table.WANT_LIST) > 0
 
 
 @kernel
 def add_answers(state: AnyRecord, moves: Moves) -> int:
-    """Who lacks a card that is asked for can only decline, which looks the same to everybody."""
-    count = add_if(can_be_accepted(state), moves, wide(0), ACCEPT)
-    moves[count] = DECLINE
-    return count + 1
+    """Who lacks a card that is asked for can't accept; to everybody that looks like unwillingness."""
+    count = add_if(can_be_accepted(state), moves, wide(0), table.ACCEPT)
+    moves[count] = table.DECLINE
+    return add_if(can_be_countered(state), moves, count + 1, table.COUNTER)
+
+
+@kernel
+def can_be_countered(state: AnyRecord) -> bool:
+    """A counter-offer counts as one of the turn's offers."""
+    return bool(state.counters and state.offers < state.most_offers)
 
 
 @kernel
 def can_be_accepted(state: AnyRecord) -> bool:
     """Whether the other side holds all that is asked for."""
-    for place in range(state.offered_sizes[WANT_LIST]):
-        card = state.offered[WANT_LIST, place]
-        if state.hands[state.offer_to, card] < times_on(state, WANT_LIST, card):
+    for place in range(state.offered_sizes[table.WANT_LIST]):
+        card = state.offered[table.WANT_LIST, place]
+        if state.hands[state.offer_to, card] < times_on(state, table.WANT_LIST, card):
             return False
     return True
 
@@ -148,21 +166,21 @@ def begin_offer(state: AnyRecord, rival: int) -> None:
     state.offers += 1
     state.offer_from = state.turn
     state.offer_to = rival
-    state.phase = Phase.OFFER.value
+    state.phase = table.Phase.OFFER.value
 
 
 @inlined
 def build_offer(state: AnyRecord, move: int, journal: Journal) -> None:
     """Put a card on one of the lists; propose or drop the offer."""
-    if move < GIVE_FIRM:
-        put_on_list(state, GIVE_LIST, move - GIVE + 1)
-    elif move < WANT:
-        put_on_list(state, GIVE_FIRM_LIST, wide(LOOSE_CARDS[move - GIVE_FIRM]))
-    elif move < WANT_FIRM:
-        put_on_list(state, WANT_LIST, move - WANT + 1)
-    elif move < PROPOSE:
-        put_on_list(state, WANT_FIRM_LIST, wide(LOOSE_CARDS[move - WANT_FIRM]))
-    elif move == PROPOSE:
+    if move < table.GIVE_FIRM:
+        put_on_list(state, table.GIVE_LIST, move - table.GIVE + 1)
+    elif move < table.WANT:
+        put_on_list(state, table.GIVE_FIRM_LIST, wide(table.LOOSE_CARDS[move - table.GIVE_FIRM]))
+    elif move < table.WANT_FIRM:
+        put_on_list(state, table.WANT_LIST, move - table.WANT + 1)
+    elif move < table.PROPOSE:
+        put_on_list(state, table.WANT_FIRM_LIST, wide(table.LOOSE_CARDS[move - table.WANT_FIRM]))
+    elif move == table.PROPOSE:
         propose(state, journal)
     else:
         end_offer(state)
@@ -179,16 +197,16 @@ def put_on_list(state: AnyRecord, which: int, card: int) -> None:
 def propose(state: AnyRecord, journal: Journal) -> None:
     """The other side sees the offer, and so learns of cards truly there; the rest see its firm cards."""
     maker, other = wide(state.offer_from), wide(state.offer_to)
-    for place in range(state.offered_sizes[GIVE_LIST]):
-        card = wide(state.offered[GIVE_LIST, place])
-        times = times_on(state, GIVE_LIST, card)
+    for place in range(state.offered_sizes[table.GIVE_LIST]):
+        card = wide(state.offered[table.GIVE_LIST, place])
+        times = times_on(state, table.GIVE_LIST, card)
         state.known[other, maker, card] = max(wide(state.known[other, maker, card]), times)
     state.turn = other
-    state.phase = Phase.ANSWER.value
-    tell_list(state, GIVE_LIST, maker, other, Note.OFFER.value, journal)
-    tell_list(state, GIVE_FIRM_LIST, maker, other, Note.OFFER_OPEN.value, journal)
-    tell_list(state, WANT_LIST, other, maker, Note.OFFER.value, journal)
-    tell_list(state, WANT_FIRM_LIST, other, maker, Note.OFFER_OPEN.value, journal)
+    state.phase = table.Phase.ANSWER.value
+    tell_list(state, table.GIVE_LIST, maker, other, Note.OFFER.value, journal)
+    tell_list(state, table.GIVE_FIRM_LIST, maker, other, Note.OFFER_OPEN.value, journal)
+    tell_list(state, table.WANT_LIST, other, maker, Note.OFFER.value, journal)
+    tell_list(state, table.WANT_FIRM_LIST, other, maker, Note.OFFER_OPEN.value, journal)
 
 
 @kernel
@@ -204,39 +222,54 @@ def tell_list(state: AnyRecord, which: int, seat: int, to: int, kind: int, journ
 
 @kernel
 def answer(state: AnyRecord, move: int, journal: Journal) -> None:
-    """An accepted trade happens at once and binds; after the answer the player in turn goes on."""
-    if move == ACCEPT:
+    """An accepted trade happens at once and binds; then the player whose turn it is goes on."""
+    if move == table.ACCEPT:
         trade(state, journal)
     else:
         state.refused[state.offer_from] = offer_code(state)
-    end_offer(state)
+    if move == table.COUNTER:
+        counter(state)
+    else:
+        end_offer(state)
+
+
+@kernel
+def counter(state: AnyRecord) -> None:
+    """The offer lapses, and who was asked builds one the other way."""
+    maker, other, countered = state.offer_from, state.offer_to, state.countered
+    clear_offer(state)
+    state.offers += 1
+    state.offer_from = other
+    state.offer_to = maker
+    state.countered = not countered
+    state.phase = table.Phase.OFFER.value
 
 
 @kernel
 def trade(state: AnyRecord, journal: Journal) -> None:
     """Hand cards go to the other hand, firm cards to the other firm."""
     maker, other = wide(state.offer_from), wide(state.offer_to)
-    for place in range(state.offered_sizes[GIVE_LIST]):
-        take_unseen(state, maker, wide(state.offered[GIVE_LIST, place]), other)
-    for place in range(state.offered_sizes[WANT_LIST]):
-        take_unseen(state, other, wide(state.offered[WANT_LIST, place]), maker)
-    for place in range(state.offered_sizes[GIVE_LIST]):
-        hand_on(state, maker, other, wide(state.offered[GIVE_LIST, place]), journal)
-    for place in range(state.offered_sizes[WANT_LIST]):
-        hand_on(state, other, maker, wide(state.offered[WANT_LIST, place]), journal)
-    for place in range(state.offered_sizes[GIVE_FIRM_LIST]):
-        loose = wide(LOOSE_PLACE[state.offered[GIVE_FIRM_LIST, place]])
-        take_tabled(state, other, maker, loose, journal)
-    for place in range(state.offered_sizes[WANT_FIRM_LIST]):
-        loose = wide(LOOSE_PLACE[state.offered[WANT_FIRM_LIST, place]])
-        take_tabled(state, maker, other, loose, journal)
+    for place in range(state.offered_sizes[table.GIVE_LIST]):
+        piles.take_unseen(state, maker, wide(state.offered[table.GIVE_LIST, place]), other)
+    for place in range(state.offered_sizes[table.WANT_LIST]):
+        piles.take_unseen(state, other, wide(state.offered[table.WANT_LIST, place]), maker)
+    for place in range(state.offered_sizes[table.GIVE_LIST]):
+        piles.hand_on(state, maker, other, wide(state.offered[table.GIVE_LIST, place]), journal)
+    for place in range(state.offered_sizes[table.WANT_LIST]):
+        piles.hand_on(state, other, maker, wide(state.offered[table.WANT_LIST, place]), journal)
+    for place in range(state.offered_sizes[table.GIVE_FIRM_LIST]):
+        loose = wide(table.LOOSE_PLACE[state.offered[table.GIVE_FIRM_LIST, place]])
+        piles.take_tabled(state, other, maker, loose, journal)
+    for place in range(state.offered_sizes[table.WANT_FIRM_LIST]):
+        loose = wide(table.LOOSE_PLACE[state.offered[table.WANT_FIRM_LIST, place]])
+        piles.take_tabled(state, maker, other, loose, journal)
 
 
 @kernel
 def end_offer(state: AnyRecord) -> None:
-    """The offer is gone; who made it goes on."""
-    state.turn = state.offer_from
-    state.phase = Phase.ACTION.value
+    """The offer is gone; the player whose turn it is goes on."""
+    state.turn = state.offer_to if state.countered else state.offer_from
+    state.phase = table.Phase.ACTION.value
     clear_offer(state)
 
 
@@ -245,6 +278,7 @@ def clear_offer(state: AnyRecord) -> None:
     """No offer is on the table."""
     state.offer_from = 0
     state.offer_to = 0
+    state.countered = False
     state.offered[:] = NO_CARD
     state.offered_sizes[:] = 0
 
@@ -252,9 +286,15 @@ def clear_offer(state: AnyRecord) -> None:
 @kernel
 def offer_code(state: AnyRecord) -> int:
     """An offer as a number: to whom, and each list's cards with a gap behind it."""
-    code = wide(state.offer_to)
-    for which in range(NUM_LISTS):
+    code = wide(state.offer_to) + 1
+    for which in range(table.NUM_LISTS):
         for place in range(state.offered_sizes[which]):
-            code = code * (NUM_CARDS + 1) + wide(state.offered[which, place])
-        code = code * (NUM_CARDS + 1)
-    return code + 1
+            code = longer_code(code, wide(state.offered[which, place]))
+        code = longer_code(code, NO_CARD)
+    return code
+
+
+@kernel
+def longer_code(code: int, card: int) -> int:
+    """The code of an offer with one card more, or with a gap."""
+    return (code * (box.NUM_CARDS + 1) + card) % table.CODES

@@ -3,14 +3,15 @@
 Two traders buy stock cards from five columns and sell pairs of one colour for the product of their values.
 """
 
+from collections.abc import Mapping
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from kibitz.core.cards import NO_CARD, CardCodes
 from kibitz.core.chance import Words, below, fresh_block, fresh_key, pick, shuffle
-from kibitz.core.common import copy_public, highest_wins
+from kibitz.core.common import add_if, frozen, highest_wins, recall, see
+from kibitz.core.forms import FLAG, NUMBER, SEAT, EachRow, EachSeat, Holding, Number, Pile
 from kibitz.core.journal import Journal, Note, tell
 from kibitz.core.kernel import inlined, kernel
 from kibitz.core.layout import (
@@ -19,13 +20,13 @@ from kibitz.core.layout import (
     AnyRecord,
     Cards,
     Field,
+    Layout,
     Moves,
     Points,
     Rng,
-    common_fields,
-    public_fields,
-    record_type,
+    Seen,
 )
+from kibitz.core.options import ANY_SEAT, Option, Value
 
 # 1. In the box
 
@@ -52,18 +53,17 @@ def card(colour: int, value: int) -> int:
     return 1 + colour * NUM_VALUES + value - LOWEST
 
 
-def frozen(values: list[Any], kind: type = np.int64) -> npt.NDArray[Any]:
-    """A table that nothing can change."""
-    table: npt.NDArray[Any] = np.array(values, kind)
-    table.flags.writeable = False
-    return table
-
-
-NO_CARD = 0
 VALUE = frozen([0] + [value for _ in COLOURS for value in range(LOWEST, HIGHEST + 1)])
 RADIX = frozen(
     [VALUES_OF_A_COLOUR.count(value) + 1 for value in range(LOWEST, HIGHEST + 1)]
 )  # of a colour's holding as a number, lowest value first
+CARDS = CardCodes(
+    [f"{colour}{value}" for colour in COLOURS for value in range(LOWEST, HIGHEST + 1)],
+    expected="a card such as 'R4'",
+)
+COPIES = frozen(
+    [0] + [VALUES_OF_A_COLOUR.count(value) for _ in COLOURS for value in range(LOWEST, HIGHEST + 1)]
+)
 DECK = frozen([card(colour, value) for colour in range(NUM_COLOURS) for value in VALUES_OF_A_COLOUR], np.int8)
 
 
@@ -109,38 +109,59 @@ RANDOM_STARTER = -1
 HIDDEN_MONEY = -1
 
 MOST_MONEY = 9999  # in a position from outside; a dealt round brings a few hundred at most
+LEAST_TOTAL, MOST_TOTAL = -MAX_ROUNDS * OPENING_MONEY, MAX_ROUNDS * MOST_MONEY
+MOST_ROUNDS_OF_A_MAJORITY = 9
 
-OPEN_FIELDS = [
-    Field("series", np.int8, 0, len(Series) - 1),  # option
-    Field("rounds", np.int8, 1, MOST_ROUNDS),  # option
-    Field("open_money", np.bool_, 0, 1),  # option
-    Field("starter_option", np.int8, RANDOM_STARTER, TRADERS - 1),  # option: a seat or RANDOM_STARTER
-    Field("columns", np.int8, 0, NUM_CARDS, (NUM_COLUMNS, COLUMN_SIZE)),  # the free card last, then NO_CARD
-    Field("heights", np.int8, 0, COLUMN_SIZE, NUM_COLUMNS),  # cards in each column
-    Field("stocks", np.int8, 0, 2, (TRADERS, NUM_CARDS + 1)),  # how many of each card a seat owns
-    Field("wilds", np.int8, 0, 1, TRADERS),  # 1 while the seat's wild is unused
-    Field("sold", np.int8, 0, DECK_SIZE + TRADERS),  # cards out of play, wilds too
-    Field("starter", np.int8, 0, TRADERS - 1),  # who began this round
-    Field("closing", np.int8, 0, TRADERS),  # last-sale decisions still to come
-    Field("wins", np.int16, 0, MAX_ROUNDS, TRADERS),  # finished rounds won
-    Field("totals", np.int32, -MAX_ROUNDS * OPENING_MONEY, MAX_ROUNDS * MOST_MONEY, TRADERS),  # their profits
-]
 
-STATE_FIELDS = [
-    *common_fields(TRADERS),
-    *OPEN_FIELDS,
-    Field("money", np.int16, 0, MOST_MONEY, TRADERS),  # hidden from the other seat
-]
-STATE = record_type(STATE_FIELDS)
+def _fits_the_series(options: Mapping[str, Value]) -> str | None:
+    """A majority needs an odd number of rounds; what else is expected."""
+    rounds = options["rounds"]
+    assert isinstance(rounds, int)
+    if options["series"] == "best_of" and (rounds % 2 == 0 or rounds > MOST_ROUNDS_OF_A_MAJORITY):
+        return f"an odd number from 1 to {MOST_ROUNDS_OF_A_MAJORITY} for a best_of"
+    return None
 
-VIEW_FIELDS = [
-    *public_fields(TRADERS),
-    *OPEN_FIELDS,
-    Field("observer", np.int8, NOBODY, TRADERS - 1),
-    Field("money", np.int16, HIDDEN_MONEY, MOST_MONEY, TRADERS),  # as the observer is shown it
-    Field("known_money", np.int16, HIDDEN_MONEY, MOST_MONEY, TRADERS),  # as who has followed it all knows it
-]
-VIEW = record_type(VIEW_FIELDS)
+
+SERIES = Option("series", "single", ("single", "best_of", "total"))
+ROUNDS = Option(
+    "rounds",
+    3,
+    (range(1, MOST_ROUNDS + 1),),
+    only_with=("series", ("best_of", "total")),
+    agrees=_fits_the_series,
+)
+OPEN_MONEY = Option("open_money", False, (False, True))
+STARTER = Option("starter", "random", ("random", ANY_SEAT), codes={"random": RANDOM_STARTER})
+
+STOCKS = (TRADERS, NUM_CARDS + 1)  # how many of each card, for each seat
+
+LAYOUT = Layout(
+    TRADERS,
+    [
+        # The free card of a column is the last.
+        Field(
+            "columns", np.int8, 0, NUM_CARDS, (NUM_COLUMNS, COLUMN_SIZE), form=EachRow(Pile(CARDS, "heights"))
+        ),
+        Field("heights", np.int8, 0, COLUMN_SIZE, NUM_COLUMNS),
+        Field("stocks", np.int8, 0, 2, STOCKS, form=EachSeat(Holding(CARDS))),
+        Field("wilds", np.int8, 0, 1, TRADERS, form=EachSeat(FLAG)),  # 1 while the seat's wild is unused
+        Field(
+            "money", np.int16, 0, MOST_MONEY, TRADERS, seen=Seen.BY_RULE, form=EachSeat(Number(HIDDEN_MONEY))
+        ),
+        Field("sold", np.int8, 0, DECK_SIZE + TRADERS, form=NUMBER),  # cards out of play, wilds too
+        Field("starter", np.int8, 0, TRADERS - 1, form=SEAT),  # who began this round
+        Field("series", np.int8, 0, len(Series) - 1, option=SERIES, key="series"),
+        Field("rounds", np.int8, 1, MOST_ROUNDS, option=ROUNDS, key="series"),
+        Field("wins", np.int16, 0, MAX_ROUNDS, TRADERS, key="series"),  # finished rounds won
+        Field("totals", np.int32, LEAST_TOTAL, MOST_TOTAL, TRADERS, key="series"),  # their profits
+        Field("closing", np.int8, 0, TRADERS, form=NUMBER),  # last-sale decisions still to come
+        Field("open_money", np.bool_, 0, 1, option=OPEN_MONEY),
+        Field("starter_option", np.int8, RANDOM_STARTER, TRADERS - 1, option=STARTER),
+        # Money as who has followed the whole game knows it.
+        Field("known_money", np.int16, HIDDEN_MONEY, MOST_MONEY, TRADERS, seen=Seen.IN_VIEWS),
+    ],
+)
+STATE, VIEW, SEEN = LAYOUT.state, LAYOUT.view, LAYOUT.seen
 
 
 # 3. What a player may do
@@ -202,13 +223,6 @@ def add(moves: Moves, count: int, move: int) -> int:
     """Add a move to the list."""
     moves[count] = move
     return count + 1
-
-
-@kernel
-def add_if(legal: bool, moves: Moves, count: int, move: int) -> int:
-    """Add a move to the list if it is legal: without a branch, whose outcome nobody can foretell."""
-    moves[count] = move
-    return count + legal
 
 
 @inlined
@@ -479,36 +493,12 @@ def end_game(state: AnyRecord, ending: int, journal: Journal) -> None:
 @kernel
 def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
     """Everything is open but the other's money [K8], which who has followed the game knows all the same."""
-    copy_open(state, view)
-    view.observer = observer
+    see(state, observer, view, SEEN)
     for seat in range(TRADERS):
         shown = seat == observer or state.open_money or state.phase == Phase.OVER
         view.money[seat] = state.money[seat] if shown else HIDDEN_MONEY
         known = shown or observer != NOBODY
         view.known_money[seat] = state.money[seat] if known else HIDDEN_MONEY
-
-
-@kernel
-def copy_open(source: AnyRecord, target: AnyRecord) -> None:
-    """Copy what lies open on the table."""
-    copy_public(source, target)
-    target.series = source.series
-    target.rounds = source.rounds
-    target.open_money = source.open_money
-    target.starter_option = source.starter_option
-    target.sold = source.sold
-    target.starter = source.starter
-    target.closing = source.closing
-    for column in range(NUM_COLUMNS):
-        target.heights[column] = source.heights[column]
-        for place in range(COLUMN_SIZE):
-            target.columns[column, place] = source.columns[column, place]
-    for seat in range(TRADERS):
-        target.wilds[seat] = source.wilds[seat]
-        target.wins[seat] = source.wins[seat]
-        target.totals[seat] = source.totals[seat]
-        for owned in range(NUM_CARDS + 1):
-            target.stocks[seat, owned] = source.stocks[seat, owned]
 
 
 # 8. Imagining what is hidden
@@ -517,7 +507,7 @@ def copy_open(source: AnyRecord, target: AnyRecord) -> None:
 @kernel
 def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
     """Money the observer can't know is guessed near what is known; the next deals are anybody's guess."""
-    copy_open(view, state)
+    recall(view, state, SEEN)
     fresh_key(state, rng)
     for seat in range(TRADERS):
         if view.known_money[seat] != HIDDEN_MONEY:

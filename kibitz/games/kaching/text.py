@@ -1,50 +1,26 @@
 """Ka-Ching! as text and JSON: cards, moves, positions, and why a move is refused."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from kibitz.core.description import Description, Each
-from kibitz.core.errors import BadOptions, BadPosition, Refusal
+from kibitz.core.cards import check_copies
+from kibitz.core.description import Found
+from kibitz.core.errors import BadPosition, Refusal
 from kibitz.core.events import (
     AnyEvent,
     MoneyChanged,
     Moved,
     PhaseBegan,
     RoundBegan,
-    Sentence,
     Took,
     common_sentences,
 )
+from kibitz.core.forms import Own
 from kibitz.core.layout import AnyRecord
-from kibitz.core.options import SEAT, Option, Value
-from kibitz.core.reader import Reader, as_flag, as_list, as_whole
+from kibitz.core.reader import Reader, as_whole
+from kibitz.core.sentences import Card, Money, Seat, Sentence
 from kibitz.games.kaching import rules
-from kibitz.games.kaching.rules import (
-    BUY,
-    COLOURS,
-    COLUMN_SIZE,
-    COLUMNS_AT_LAST_SALE,
-    HIDDEN_MONEY,
-    HIGHEST,
-    LOWEST,
-    MAX_MOVES,
-    MOST_MONEY,
-    MOST_ROUNDS,
-    NUM_COLUMNS,
-    OPENING_MONEY,
-    PAIR_HIGH,
-    PAIR_LOW,
-    PASS,
-    RANDOM_STARTER,
-    SELL,
-    SELL_WITH_WILD,
-    TRADERS,
-    Ending,
-    Phase,
-    Series,
-    Step,
-)
+from kibitz.games.kaching.rules import CARDS, HIDDEN_MONEY, MAX_MOVES, TRADERS, Ending, Phase, Series, Step
 
 PHASES = tuple(phase.name.lower().replace("_", " ") for phase in Phase)
 STEPS = tuple(step.name.lower() for step in Step)
@@ -52,68 +28,29 @@ ENDINGS = tuple(ending.name.lower().replace("_", "-") for ending in Ending)
 MASKS: tuple[str, ...] = ()  # every move is open
 
 ALL_CARDS = rules.DECK_SIZE + TRADERS  # the wilds too
-COPIES = Counter(rules.DECK.tolist())
-
-# Options
-
-OPTIONS: tuple[Option, ...] = (
-    Option("series", "single", ("single", "best_of", "total")),
-    Option("rounds", 3, (range(1, MOST_ROUNDS + 1),), only_with=("series", ("best_of", "total"))),
-    Option("open_money", False, (False, True)),
-    Option("starter", "random", ("random", SEAT)),
-)
-SERIES = OPTIONS[0].accepts
-MOST_ROUNDS_OF_A_MAJORITY = 9
-
-
-def check_options(options: Mapping[str, Value]) -> None:
-    """A majority needs an odd number of rounds."""
-    rounds = options["rounds"]
-    assert isinstance(rounds, int)
-    if options["series"] == "best_of" and (rounds % 2 == 0 or rounds > MOST_ROUNDS_OF_A_MAJORITY):
-        raise BadOptions(
-            "rounds", f"an odd number from 1 to {MOST_ROUNDS_OF_A_MAJORITY} for a best_of", rounds
-        )
-
-
-def write_options(options: Mapping[str, Value], state: AnyRecord) -> None:
-    """Put the options into the state."""
-    state.series = SERIES.index(options["series"])
-    state.rounds = options["rounds"]
-    state.open_money = options["open_money"]
-    state.starter_option = RANDOM_STARTER if options["starter"] == "random" else options["starter"]
-
-
-def read_options(fields: Any) -> dict[str, Value]:
-    """The options, from a state's or view's fields."""
-    return {
-        "series": SERIES[fields.series],
-        "rounds": fields.rounds,
-        "open_money": fields.open_money,
-        "starter": "random" if fields.starter_option == RANDOM_STARTER else fields.starter_option,
-    }
-
 
 # Cards and moves
 
-CARD_NAMES = ["", *(f"{colour}{value}" for colour in COLOURS for value in range(LOWEST, HIGHEST + 1))]
-CARD_NUMBERS = {name: number for number, name in enumerate(CARD_NAMES) if name}
-PAIRS = {pair: index for index, pair in enumerate(zip(PAIR_LOW.tolist(), PAIR_HIGH.tolist(), strict=True))}
+PAIRS = {
+    pair: index
+    for index, pair in enumerate(zip(rules.PAIR_LOW.tolist(), rules.PAIR_HIGH.tolist(), strict=True))
+}
 
 
 def card_text(card: int) -> str:
     """A card is its colour and its value: `R4`."""
-    return CARD_NAMES[card]
+    return CARDS[card]
 
 
 def move_text(move: int) -> str:
     """A move's notation: `buy 3`, `sell R4 R5`, `sell R4 W`, `pass`."""
-    if move < SELL:
-        return f"buy {move - BUY + 1}"
-    if move < SELL_WITH_WILD:
-        return f"sell {card_text(PAIR_LOW[move - SELL])} {card_text(PAIR_HIGH[move - SELL])}"
-    if move < PASS:
-        return f"sell {card_text(move - SELL_WITH_WILD + 1)} W"
+    if move < rules.SELL:
+        return f"buy {move - rules.BUY + 1}"
+    if move < rules.SELL_WITH_WILD:
+        pair = move - rules.SELL
+        return f"sell {CARDS[rules.PAIR_LOW[pair]]} {CARDS[rules.PAIR_HIGH[pair]]}"
+    if move < rules.PASS:
+        return f"sell {card_text(move - rules.SELL_WITH_WILD + 1)} W"
     return "pass"
 
 
@@ -121,44 +58,44 @@ def parse_move(text: str) -> int | Refusal:
     """The number of a move, or the rule that such a move breaks anywhere."""
     match text.split(" "):
         case ["pass"]:
-            return PASS
+            return rules.PASS
         case ["buy", column]:
-            if column not in [str(number + 1) for number in range(NUM_COLUMNS)]:
-                return Refusal("no-such-column", "buy", column=column, columns=NUM_COLUMNS)
-            return BUY + int(column) - 1
-        case ["sell", first, "W"] if first in CARD_NUMBERS:
-            return SELL_WITH_WILD + CARD_NUMBERS[first] - 1
-        case ["sell", "W", second] if second in CARD_NUMBERS:
+            if column not in [str(number + 1) for number in range(rules.NUM_COLUMNS)]:
+                return Refusal("no-such-column", "buy", column=column, columns=rules.NUM_COLUMNS)
+            return rules.BUY + int(column) - 1
+        case ["sell", first, "W"] if first in CARDS.numbers:
+            return rules.SELL_WITH_WILD + CARDS.numbers[first] - 1
+        case ["sell", "W", second] if second in CARDS.numbers:
             return Refusal("wild-last", "notation", right=f"sell {second} W")
-        case ["sell", first, second] if first in CARD_NUMBERS and second in CARD_NUMBERS:
+        case ["sell", first, second] if first in CARDS.numbers and second in CARDS.numbers:
             return _parse_pair(first, second)
         case _:
             return Refusal("unknown-move", "notation")
 
 
 def _parse_pair(first: str, second: str) -> int | Refusal:
-    low, high = CARD_NUMBERS[first], CARD_NUMBERS[second]
+    low, high = CARDS.numbers[first], CARDS.numbers[second]
     if first[0] != second[0]:
         return Refusal("two-colours", "sell", first=first, second=second)
     if low > high:
         return Refusal("lower-first", "notation", right=f"sell {second} {first}")
     if (low, high) not in PAIRS:
         return Refusal("only-one-copy", "components", card=first)
-    return SELL + PAIRS[low, high]
+    return rules.SELL + PAIRS[low, high]
 
 
 def why_illegal(state: AnyRecord, move: int) -> Refusal:
     """The rule that refuses a move in this position."""
-    if move == PASS:
+    if move == rules.PASS:
         return Refusal("must-trade", "K3")
-    if move < SELL:
-        return _why_no_purchase(state, move - BUY)
+    if move < rules.SELL:
+        return _why_no_purchase(state, move - rules.BUY)
     stock = state.stocks[state.turn]
-    if move >= SELL_WITH_WILD:
+    if move >= rules.SELL_WITH_WILD:
         if not state.wilds[state.turn]:
             return Refusal("wild-used", "wild")
-        return Refusal("not-owned", "sell", card=card_text(move - SELL_WITH_WILD + 1))
-    low, high = PAIR_LOW[move - SELL], PAIR_HIGH[move - SELL]
+        return Refusal("not-owned", "sell", card=card_text(move - rules.SELL_WITH_WILD + 1))
+    low, high = rules.PAIR_LOW[move - rules.SELL], rules.PAIR_HIGH[move - rules.SELL]
     if low == high and stock[low] == 1:
         return Refusal("owned-once", "sell", card=card_text(low))
     return Refusal("not-owned", "sell", card=card_text(high if stock[low] else low))
@@ -177,17 +114,9 @@ def _why_no_purchase(state: AnyRecord, column: int) -> Refusal:
 # Positions and views
 
 
-def _column(columns: list[int], heights: int) -> list[str]:
-    return [CARD_NAMES[card] for card in columns[:heights]]
-
-
-def _stock(stocks: list[int]) -> list[str]:
-    return [name for name, count in zip(CARD_NAMES, stocks, strict=True) if count for _ in range(count)]
-
-
-def _series(series: int, rounds: int, wins: list[int], totals: list[int]) -> dict[str, Any]:
+def _series(series: int, rounds: int, wins: Sequence[int], totals: Sequence[int]) -> dict[str, Any]:
     return {
-        "kind": SERIES[series],
+        "kind": rules.SERIES.value(series),
         "rounds": _rounds(series, rounds),
         "wins": wins,
         "totals": totals,
@@ -198,104 +127,61 @@ def _rounds(series: int, rounds: int) -> int:
     return 1 if series == Series.SINGLE else rounds
 
 
-# In a view, money that isn't shown is `?`.
-describe = Description(
-    columns=Each(_column),
-    stocks=Each(_stock),
-    wilds=lambda wilds: [wild == 1 for wild in wilds],
-    money=lambda money: ["?" if amount == HIDDEN_MONEY else amount for amount in money],
-    sold=lambda sold: sold,
-    starter=lambda starter: starter,
-    series=_series,
-    closing=lambda closing: closing,
-)
-KEYS: tuple[str, ...] = tuple(describe.parts)
+FORMS = {"series": Own(_series)}
 
 
-def read_position(reader: Reader, state: AnyRecord) -> None:
-    """Fill the state with a position's own keys, refusing what can't be."""
-    _read_open(reader, state)
-    state.money = reader.listed("money", lambda value, path: as_whole(value, path, 0, MOST_MONEY), TRADERS)
-    reader.exactly(
-        "scores", _scores(state), f"by the {Series(state.series).name.lower()} series and its rounds"
-    )
+def read(reader: Reader, record: AnyRecord, found: Found) -> None:
+    """Fill in what the series has come to, and refuse what can't be."""
+    check_copies(CARDS, rules.COPIES, found)
+    left = int(record.heights.sum()) + int(record.stocks.sum()) + int(record.wilds.sum())
+    reader.exactly("sold", ALL_CARDS - left, f"the rest of {ALL_CARDS} cards")
+    _read_series(reader.inner("series"), record)
+    _check_closing(reader, record)
+    if record.moves >= MAX_MOVES and record.phase != Phase.OVER:
+        raise BadPosition("moves", f"fewer than {MAX_MOVES} while a round goes on", int(record.moves))
+    if HIDDEN_MONEY not in record.money:
+        _check_end(reader, record)
+
+
+def _read_series(reader: Reader, record: AnyRecord) -> None:
+    reader.only(("kind", "rounds", "wins", "totals"))
+    reader.exactly("kind", rules.SERIES.value(int(record.series)), "as in the options")
+    rounds = _rounds(record.series, int(record.rounds))
+    reader.exactly("rounds", rounds, "as in the options")
+    if record.series != Series.BEST_OF and record.round_number > rounds:
+        raise BadPosition("round", f"at most {rounds}, by the options", int(record.round_number))
+    finished = int(record.round_number) - (0 if record.phase == Phase.OVER else 1)
+    record.wins = reader.listed("wins", lambda value, path: as_whole(value, path, 0, finished), TRADERS)
+    if record.wins.sum() > finished:
+        raise BadPosition(reader.path("wins"), f"at most {finished} finished rounds", record.wins.tolist())
+    most = finished * rules.MOST_MONEY
+    least = -finished * rules.OPENING_MONEY
+    record.totals = reader.listed("totals", lambda value, path: as_whole(value, path, least, most), TRADERS)
+    won = record.series == Series.BEST_OF and record.wins.max() > record.rounds // 2
+    if won and record.phase != Phase.OVER:
+        raise BadPosition(reader.path("wins"), "no majority while the game goes on", record.wins.tolist())
+
+
+def _check_closing(reader: Reader, record: AnyRecord) -> None:
+    left, last = rules.columns_left(record), rules.COLUMNS_AT_LAST_SALE
+    if record.phase == Phase.LAST_SALE:
+        reader.whole("closing", 1, TRADERS)
+        if left != last:
+            raise BadPosition("columns", f"exactly {last} with cards in the last sale", left)
+    else:
+        reader.exactly("closing", 0, "except in the last sale")
+        if record.phase == Phase.TRADE and left <= last:
+            raise BadPosition("columns", f"more than {last} with cards while trading", left)
+
+
+def _check_end(reader: Reader, state: AnyRecord) -> None:
+    """Scores follow from the series, and a game that is over has a reason to be."""
+    kind = Series(state.series).name.lower()
+    reader.exactly("scores", _scores(state), f"by the {kind} series and its rounds")
     if state.phase == Phase.OVER:
         state.ending = _ending(state)
         if state.ending == Ending.NONE:
             raise BadPosition("over", "a reason: a majority of won rounds, or the last round", True)
-
-
-def _read_open(reader: Reader, state: AnyRecord) -> None:
-    columns = reader.listed("columns", lambda value, path: as_list(value, path, _read_card), NUM_COLUMNS)
-    stocks = reader.listed("stocks", lambda value, path: as_list(value, path, _read_card), TRADERS)
-    _check_deck(columns, stocks)
-    for column, cards in enumerate(columns):
-        state.columns[column, : len(cards)] = cards
-        state.heights[column] = len(cards)
-    for seat, cards in enumerate(stocks):
-        for card in cards:
-            state.stocks[seat, card] += 1
-    state.wilds = reader.listed("wilds", as_flag, TRADERS)
-    state.sold = reader.whole("sold", 0, ALL_CARDS)
-    left = int(state.heights.sum()) + int(state.stocks.sum()) + int(state.wilds.sum())
-    reader.exactly("sold", ALL_CARDS - left, f"the rest of {ALL_CARDS} cards")
-    state.starter = reader.whole("starter", 0, TRADERS - 1)
-    _read_series(reader.inner("series"), state)
-    _read_closing(reader, state)
-    if state.moves >= MAX_MOVES and state.phase != Phase.OVER:
-        raise BadPosition("moves", f"fewer than {MAX_MOVES} while a round goes on", int(state.moves))
-
-
-def _read_card(value: Any, path: str) -> int:
-    if not isinstance(value, str) or value not in CARD_NUMBERS:
-        raise BadPosition(path, "a card such as 'R4'", value)
-    return CARD_NUMBERS[value]
-
-
-def _check_deck(columns: list[list[int]], stocks: list[list[int]]) -> None:
-    for column, cards in enumerate(columns):
-        if len(cards) > COLUMN_SIZE:
-            names = [card_text(card) for card in cards]
-            raise BadPosition(f"columns[{column}]", f"at most {COLUMN_SIZE} cards", names)
-    counts: Counter[int] = Counter()
-    for name, piles in (("columns", columns), ("stocks", stocks)):
-        for pile, cards in enumerate(piles):
-            counts.update(cards)
-            if counts - COPIES:
-                extra = card_text(min(counts - COPIES))
-                copies = COPIES[CARD_NUMBERS[extra]]
-                raise BadPosition(f"{name}[{pile}]", f"at most {copies} of {extra} in all", extra)
-
-
-def _read_series(reader: Reader, state: AnyRecord) -> None:
-    reader.only(("kind", "rounds", "wins", "totals"))
-    reader.exactly("kind", SERIES[state.series], "as in the options")
-    rounds = _rounds(state.series, int(state.rounds))
-    reader.exactly("rounds", rounds, "as in the options")
-    if state.series != Series.BEST_OF and state.round_number > rounds:
-        raise BadPosition("round", f"at most {rounds}, by the options", int(state.round_number))
-    finished = int(state.round_number) - (0 if state.phase == Phase.OVER else 1)
-    state.wins = reader.listed("wins", lambda value, path: as_whole(value, path, 0, finished), TRADERS)
-    if state.wins.sum() > finished:
-        raise BadPosition(reader.path("wins"), f"at most {finished} finished rounds", state.wins.tolist())
-    most = finished * MOST_MONEY
-    least = -finished * OPENING_MONEY
-    state.totals = reader.listed("totals", lambda value, path: as_whole(value, path, least, most), TRADERS)
-    won = state.series == Series.BEST_OF and state.wins.max() > state.rounds // 2
-    if won and state.phase != Phase.OVER:
-        raise BadPosition(reader.path("wins"), "no majority while the game goes on", state.wins.tolist())
-
-
-def _read_closing(reader: Reader, state: AnyRecord) -> None:
-    left = rules.columns_left(state)
-    if state.phase == Phase.LAST_SALE:
-        state.closing = reader.whole("closing", 1, TRADERS)
-        if left != COLUMNS_AT_LAST_SALE:
-            raise BadPosition("columns", f"exactly {COLUMNS_AT_LAST_SALE} with cards in the last sale", left)
-    else:
-        reader.exactly("closing", 0, "except in the last sale")
-        if state.phase == Phase.TRADE and left <= COLUMNS_AT_LAST_SALE:
-            raise BadPosition("columns", f"more than {COLUMNS_AT_LAST_SALE} with cards while trading", left)
 
 
 def _scores(state: AnyRecord) -> list[int]:
@@ -315,17 +201,15 @@ def _ending(state: AnyRecord) -> int:
     """Why a finished position must have ended."""
     if state.moves >= MAX_MOVES:
         ending = Ending.MOVES
-    elif rules.columns_left(state) <= COLUMNS_AT_LAST_SALE:
+    elif rules.columns_left(state) <= rules.COLUMNS_AT_LAST_SALE:
         ending = Ending.LAST_SALE
     else:
         ending = Ending.STUCK
     return rules.game_ending(state, ending.value)
 
 
-def read_view(reader: Reader, log: Sequence[AnyEvent], view: AnyRecord) -> None:
-    """Fill a view's own keys; money that isn't shown follows from a log of the whole round."""
-    _read_open(reader, view)
-    view.money = reader.listed("money", _read_money, TRADERS)
+def follow(log: Sequence[AnyEvent], view: AnyRecord) -> None:
+    """Money that isn't shown follows from a log of the whole round."""
     view.known_money = view.money
     followed = _money_told(log, int(view.round_number))
     for seat in range(TRADERS):
@@ -333,16 +217,12 @@ def read_view(reader: Reader, log: Sequence[AnyEvent], view: AnyRecord) -> None:
             view.known_money[seat] = followed[seat]
 
 
-def _read_money(value: Any, path: str) -> int:
-    return HIDDEN_MONEY if value == "?" else as_whole(value, path, 0, MOST_MONEY)
-
-
 def _money_told(log: Sequence[AnyEvent], round_: int) -> list[int] | None:
     money = None
     for event in log:
         match event:
             case RoundBegan(round=number) if number == round_:
-                money = [OPENING_MONEY] * TRADERS
+                money = [rules.OPENING_MONEY] * TRADERS
             case MoneyChanged(seat=seat, amount=amount) if money is not None:
                 money[seat] += amount
     return money
@@ -357,13 +237,22 @@ def sentences(turn: Sequence[AnyEvent]) -> list[Sentence]:
     for event in turn:
         match event:
             case Moved(seat, "pass"):
-                lines.append(Sentence("log.pass", {"seat": seat}))
+                lines.append(Sentence("log.pass", {"seat": Seat(seat)}))
             case Took(seat, card, _):
-                lines.append(Sentence("log.buy", {"seat": seat, "card": card, "price": int(card[1:])}))
+                price = Money(int(card[1:]))
+                lines.append(Sentence("log.buy", {"seat": Seat(seat), "card": Card(card), "price": price}))
             case MoneyChanged(seat, amount) if amount > 0:
                 _, first, second = _move_of(turn).split()
                 lines.append(
-                    Sentence("log.sell", {"seat": seat, "first": first, "second": second, "price": amount})
+                    Sentence(
+                        "log.sell",
+                        {
+                            "seat": Seat(seat),
+                            "first": Card(first),
+                            "second": Card(second),
+                            "price": Money(amount),
+                        },
+                    )
                 )
             case PhaseBegan(phase):
                 lines.append(Sentence(f"log.phase.{phase}", {}))

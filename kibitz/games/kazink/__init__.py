@@ -1,6 +1,7 @@
 """Kazink!: stack chips into crowns by the suits of your cards, and line the crowns up in rows."""
 
 from kibitz.core.game import Game
+from kibitz.core.soundness import not_in_deck
 from kibitz.games.kazink import rules, text
 
 GAME = Game(
@@ -13,4 +14,5 @@ GAME = Game(
     text=text,
     package=__name__,
     steps=("U", "shift", "stay"),
+    known={"outside": not_in_deck(rules.COPIES_OF)},
 )

@@ -5,33 +5,22 @@ Three chips of a colour on top of a stack make a crown, three crowns in a line m
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from kibitz.core.cards import NO_CARD, CardCodes, draw_known, gather_unseen, renew_deck
 from kibitz.core.chance import below, fresh_block, fresh_key, mix, shuffle
-from kibitz.core.common import copy_public, highest_wins
+from kibitz.core.common import frozen, highest_wins, next_seat, recall, see
+from kibitz.core.forms import FLAG, NUMBER, SEAT, EachSeat, Holding, Pile
 from kibitz.core.journal import Journal, Note, tell, tell_some
 from kibitz.core.kernel import inlined, kernel
-from kibitz.core.layout import (
-    NOBODY,
-    AnyRecord,
-    Cards,
-    Field,
-    Moves,
-    Points,
-    Rng,
-    common_fields,
-    public_fields,
-    record_type,
-)
+from kibitz.core.layout import NOBODY, AnyRecord, Field, Layout, Moves, Points, Rng, Seen
+from kibitz.core.options import ANY_SEAT, Option
 
 # 1. In the box
 
 SUITS = "SHDC"
 NUM_SUITS = len(SUITS)
-NO_CARD = 0
 WILD, DOUBLE_UP_CARD, CROWN_CARD = NUM_SUITS + 1, NUM_SUITS + 2, NUM_SUITS + 3  # suit cards are 1 to 4
 NUM_CARDS = CROWN_CARD  # different ones
 SUIT_COPIES, WILD_COPIES, DOUBLE_UP_COPIES, CROWN_COPIES = 11, 4, 4, 2
@@ -58,14 +47,9 @@ POINTS_A_CROWN = 100
 POINTS_A_WIN = 10_000
 
 
-def frozen(values: Any, kind: type = np.int64) -> npt.NDArray[Any]:
-    """A table that nothing can change."""
-    table: npt.NDArray[Any] = np.array(values, kind)
-    table.flags.writeable = False
-    return table
-
-
 COPIES_OF = frozen([0] + [SUIT_COPIES] * NUM_SUITS + [WILD_COPIES, DOUBLE_UP_COPIES, CROWN_COPIES])  # by card
+_CODES = [*SUITS, "W", "U", "K"]
+CARDS = CardCodes(_CODES, expected=f"a card: {', '.join(_CODES)}")
 DECK = frozen([card for card in range(1, NUM_CARDS + 1) for _ in range(COPIES_OF[card])], np.int8)
 DECK_SIZE = len(DECK)
 
@@ -120,46 +104,44 @@ CHIPS_IN_A_WORD = 16
 WORDS = -(-ALL_CHIPS // CHIPS_IN_A_WORD)  # a stack may hold all chips there are [Z3]
 MOST_ROWS = NUM_SPACES
 
-OPEN_FIELDS = [
-    Field("ranks", np.int8, SMALL_BOARD, NUM_RANKS),  # option `board`
-    Field("dealer_option", np.int8, RANDOM_DEALER, SEATS - 1),  # option: a seat or RANDOM_DEALER
-    Field("hand_option", np.int8, 1, MOST_HAND),  # option: cards dealt to each
-    Field("dealer", np.int8, 0, SEATS - 1),
-    Field("swapped", np.bool_, 0, 1),  # whether a dead card was swapped in this turn
-    Field("idle", np.int8, 0, SEATS),  # turns in a row without a chip placed
-    Field("stacks", np.uint32, 0, 2**32 - 1, (NUM_SPACES, WORDS)),  # as bits, the bottom chip the lowest
-    Field("heights", np.int8, 0, ALL_CHIPS, NUM_SPACES),  # of these stacks
-    Field("tops", np.int32, 0, ALL_SPACES, NUM_COLOURS),  # spaces topped by a colour that aren't crowned
-    Field("pairs", np.int32, 0, ALL_SPACES),  # those of them whose two top chips have one colour
-    Field("crowns", np.int32, 0, ALL_SPACES, NUM_COLOURS),  # a colour's crowned spaces
-    Field("rows", np.int8, 0, MOST_ROWS, NUM_COLOURS),
-    Field("chips", np.int8, 0, CHIPS, NUM_COLOURS),  # not placed yet
-    Field("hand_sizes", np.int8, 0, DECK_SIZE, SEATS),
-    Field("discard", np.int8, 0, NUM_CARDS, DECK_SIZE),  # the top last, then NO_CARD
-    Field("discard_size", np.int8, 0, DECK_SIZE),
-    Field("deck_size", np.int8, 0, DECK_SIZE),
-]
+BOARD_OPTION = Option("board", "24", ("24", "20"), codes={"24": NUM_RANKS, "20": SMALL_BOARD})
+DEALER = Option("dealer", "random", ("random", ANY_SEAT), codes={"random": RANDOM_DEALER})
+HAND = Option("hand", 3, (range(1, MOST_HAND + 1),))
 
-STATE_FIELDS = [
-    *common_fields(SEATS),
-    *OPEN_FIELDS,
-    Field("hands", np.int8, 0, SUIT_COPIES, (SEATS, NUM_CARDS + 1)),  # how many of each; hidden from others
-    Field("deck", np.int8, 0, NUM_CARDS, DECK_SIZE),  # the top last, then NO_CARD; hidden from all
-    # How many of each card a seat knows not to be in the deck, by having seen it made of discards and by
-    # what it drew since; 0 before a first reshuffle. Hidden from others.
-    Field("outside", np.int8, 0, SUIT_COPIES, (SEATS, NUM_CARDS + 1)),
-]
-STATE = record_type(STATE_FIELDS)
+COUNTS = (SEATS, NUM_CARDS + 1)  # how many of each card, for each seat
+STACKS = (NUM_SPACES, WORDS)  # as bits, the bottom chip the lowest
+HANDS = EachSeat(Holding(CARDS, "hand_sizes"))
 
-VIEW_FIELDS = [
-    *public_fields(SEATS),
-    *OPEN_FIELDS,
-    Field("observer", np.int8, NOBODY, SEATS - 1),
-    Field("hands", np.int8, 0, SUIT_COPIES, (SEATS, NUM_CARDS + 1)),  # only one's own [Z9]; all when over
-    Field("deck", np.int8, 0, NUM_CARDS, DECK_SIZE),  # only when over
-    Field("outside", np.int8, 0, SUIT_COPIES, NUM_CARDS + 1),  # what the observer knows not to be in the deck
-]
-VIEW = record_type(VIEW_FIELDS)
+LAYOUT = Layout(
+    SEATS,
+    [
+        Field("ranks", np.int8, SMALL_BOARD, NUM_RANKS, option=BOARD_OPTION),
+        Field("dealer_option", np.int8, RANDOM_DEALER, SEATS - 1, option=DEALER),
+        Field("hand_option", np.int8, 1, MOST_HAND, option=HAND),  # cards dealt to each
+        Field("stacks", np.uint32, 0, 2**32 - 1, STACKS, key="board"),
+        Field("heights", np.int8, 0, ALL_CHIPS, NUM_SPACES, key="board"),
+        Field("tops", np.int32, 0, ALL_SPACES, NUM_COLOURS),  # spaces topped by a colour that aren't crowned
+        Field("pairs", np.int32, 0, ALL_SPACES),  # those of them whose two top chips have one colour
+        Field("crowns", np.int32, 0, ALL_SPACES, NUM_COLOURS, key="crowns"),  # a colour's crowned spaces
+        Field(
+            "hands", np.int8, 0, SUIT_COPIES, COUNTS, seen=Seen.BY_ITS_SEAT, form=HANDS
+        ),  # partners' too [Z9]
+        Field("hand_sizes", np.int8, 0, DECK_SIZE, SEATS),
+        Field("deck", np.int8, 0, NUM_CARDS, DECK_SIZE, seen=Seen.AT_THE_END, form=Pile(CARDS, "deck_size")),
+        Field("deck_size", np.int8, 0, DECK_SIZE),
+        Field("discard", np.int8, 0, NUM_CARDS, DECK_SIZE, form=Pile(CARDS, "discard_size")),
+        Field("discard_size", np.int8, 0, DECK_SIZE),
+        Field("chips", np.int8, 0, CHIPS, NUM_COLOURS, key="chips"),  # not placed yet
+        Field("rows", np.int8, 0, MOST_ROWS, NUM_COLOURS, key="rows"),
+        Field("dealer", np.int8, 0, SEATS - 1, form=SEAT),
+        Field("swapped", np.bool_, 0, 1, form=FLAG),  # whether a dead card was swapped in this turn
+        Field("idle", np.int8, 0, SEATS, form=NUMBER),  # turns in a row without a chip placed
+        # How many of each card a seat knows not to be in the deck, by having seen it made of discards and by
+        # what it drew since; 0 before a first reshuffle.
+        Field("outside", np.int8, 0, SUIT_COPIES, COUNTS, seen=Seen.AS_KNOWN),
+    ],
+)
+STATE, VIEW, SEEN = LAYOUT.state, LAYOUT.view, LAYOUT.seen
 
 
 @kernel
@@ -376,12 +358,6 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
     state.phase = Phase.TURN.value
 
 
-@kernel
-def next_seat(state: AnyRecord, seat: int) -> int:
-    """The seat to the left."""
-    return int(seat) + 1 if seat + 1 < state.players else 0
-
-
 # 5. A turn
 
 
@@ -553,9 +529,7 @@ def draw(state: AnyRecord, journal: Journal) -> None:
     if state.deck_size == 0:
         reshuffle(state, journal)
     if state.deck_size > 0:
-        card = take_top(state, state.turn, journal)
-        if state.outside[state.turn, NO_CARD]:
-            state.outside[state.turn, card] += 1
+        draw_known(state, state.turn, take_top(state, state.turn, journal))
 
 
 @inlined
@@ -573,26 +547,7 @@ def take_top(state: AnyRecord, seat: int, journal: Journal) -> int:
 @kernel
 def reshuffle(state: AnyRecord, journal: Journal) -> None:
     """The whole discard pile becomes the deck, also the card just laid down. [Z8]"""
-    size = int(state.discard_size)
-    for place in range(size):
-        state.deck[place] = state.discard[place]
-        state.discard[place] = NO_CARD
-    state.deck_size = size
-    state.discard_size = 0
-    learn_deck(state)
-    tell(journal, Note.RESHUFFLE.value, NOBODY, 0, size)
-    shuffle(state, state.deck[:size], fresh_block())
-
-
-@kernel
-def learn_deck(state: AnyRecord) -> None:
-    """Everybody has seen which cards the new deck is made of; slot NO_CARD says so."""
-    for seat in range(state.players):
-        state.outside[seat, NO_CARD] = 1
-        for card in range(1, NUM_CARDS + 1):
-            state.outside[seat, card] = COPIES_OF[card]
-        for place in range(state.deck_size):
-            state.outside[seat, state.deck[place]] -= 1
+    renew_deck(state, int(state.discard_size), COPIES_OF, journal)
 
 
 @kernel
@@ -748,46 +703,7 @@ def lay_open(state: AnyRecord, seat: int, journal: Journal) -> None:
 @kernel
 def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
     """The board and the discard pile are open; hands, a partner's too, and the deck are not. [Z9]"""
-    copy_open(state, view)
-    view.observer = observer
-    for seat in range(state.players):
-        if seat == observer or state.phase == Phase.OVER:
-            for card in range(1, NUM_CARDS + 1):
-                view.hands[seat, card] = state.hands[seat, card]
-    if state.phase == Phase.OVER:
-        for place in range(state.deck_size):
-            view.deck[place] = state.deck[place]
-    if observer != NOBODY:
-        for card in range(NUM_CARDS + 1):
-            view.outside[card] = state.outside[observer, card]
-
-
-@kernel
-def copy_open(source: AnyRecord, target: AnyRecord) -> None:
-    """Copy what lies open on the table."""
-    copy_public(source, target)
-    target.ranks = source.ranks
-    target.dealer_option = source.dealer_option
-    target.hand_option = source.hand_option
-    target.dealer = source.dealer
-    target.swapped = source.swapped
-    target.idle = source.idle
-    target.pairs = source.pairs
-    target.discard_size = source.discard_size
-    target.deck_size = source.deck_size
-    for place in range(DECK_SIZE):
-        target.discard[place] = source.discard[place]
-    for seat in range(SEATS):
-        target.hand_sizes[seat] = source.hand_sizes[seat]
-    for colour in range(NUM_COLOURS):
-        target.tops[colour] = source.tops[colour]
-        target.crowns[colour] = source.crowns[colour]
-        target.rows[colour] = source.rows[colour]
-        target.chips[colour] = source.chips[colour]
-    for space in range(NUM_SPACES):
-        target.heights[space] = source.heights[space]
-        for word in range(WORDS):
-            target.stacks[space, word] = source.stacks[space, word]
+    see(state, observer, view, SEEN)
 
 
 # 8. Imagining what is hidden
@@ -796,44 +712,18 @@ def copy_open(source: AnyRecord, target: AnyRecord) -> None:
 @kernel
 def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
     """Cards the observer can't see are dealt anew, to the hands first those that can't be in the deck."""
-    copy_open(view, state)
+    recall(view, state, SEEN)
     fresh_key(state, rng)
-    unseen = np.zeros(DECK_SIZE, np.int8)
-    count = gather_unseen(view, rng, unseen)
-    in_hands = count - int(view.deck_size)
-    mix(rng, unseen, in_hands)
-    for place in range(DECK_SIZE):
-        state.deck[place] = unseen[in_hands + place] if place < view.deck_size else NO_CARD
-    taken = 0
-    for seat in range(SEATS):
-        shown = 0
-        for card in range(NUM_CARDS + 1):
-            state.outside[seat, card] = view.outside[card] if seat == view.observer else 0
-            state.hands[seat, card] = view.hands[seat, card]
-            shown += view.hands[seat, card]
-        for _ in range(view.hand_sizes[seat] - shown):
-            state.hands[seat, unseen[taken]] += 1
-            taken += 1
-
-
-@kernel
-def gather_unseen(view: AnyRecord, rng: Rng, unseen: Cards) -> int:
-    """The cards the observer can't see: first those surely in a hand, then the others, mixed; how many."""
-    left = np.zeros(NUM_CARDS + 1, np.int64)
-    for card in range(1, NUM_CARDS + 1):
-        left[card] = COPIES_OF[card] - view.hands[view.observer, card]
+    left = COPIES_OF - view.hands[view.observer]
     for place in range(view.discard_size):
         left[view.discard[place]] -= 1
-    sure = 0
-    for card in range(1, NUM_CARDS + 1):
-        for _ in range(left[card] - (COPIES_OF[card] - view.outside[card])):
-            unseen[sure] = card
-            sure += 1
-            left[card] -= 1
-    count = sure
-    for card in range(1, NUM_CARDS + 1):
-        for _ in range(left[card]):
-            unseen[count] = card
-            count += 1
-    mix(rng, unseen[sure:], count - sure)
-    return count
+    unseen = np.zeros(DECK_SIZE, np.int8)
+    in_hands = gather_unseen(view, left, COPIES_OF, rng, unseen) - int(view.deck_size)
+    mix(rng, unseen, in_hands)
+    for place in range(view.deck_size):
+        state.deck[place] = unseen[in_hands + place]
+    taken = 0
+    for seat in range(view.players):
+        for _ in range(view.hand_sizes[seat] - view.hands[seat].sum()):
+            state.hands[seat, unseen[taken]] += 1
+            taken += 1

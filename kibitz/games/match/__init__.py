@@ -1,6 +1,7 @@
 """MATCH!: get rid of your hand on the discard pile, but score with what you put aside."""
 
 from kibitz.core.game import Game
+from kibitz.core.soundness import not_in_deck
 from kibitz.games.match import rules, text
 
 GAME = Game(
@@ -12,4 +13,5 @@ GAME = Game(
     rules=rules,
     text=text,
     package=__name__,
+    known={"outside": not_in_deck(rules.COPIES_OF)},
 )

@@ -4,28 +4,28 @@ Two to six players get rid of cards on the discard pile, and score with the card
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.core.cards import NO_CARD, CardCodes, draw_known, gather_unseen, renew_deck
 from kibitz.core.chance import Words, below, fresh_block, fresh_key, mix, shuffle
-from kibitz.core.common import best_total, copy_public, highest_wins
+from kibitz.core.common import best_total, frozen, highest_wins, next_seat, recall, see
+from kibitz.core.forms import SEAT, Choice, EachSeat, Pile
 from kibitz.core.journal import Journal, Note, tell, tell_some
 from kibitz.core.kernel import inlined, kernel
 from kibitz.core.layout import (
     MAX_ROUNDS,
     NOBODY,
     AnyRecord,
-    Cards,
     Field,
+    Layout,
     Moves,
     Points,
     Rng,
-    common_fields,
-    public_fields,
-    record_type,
+    Seen,
 )
+from kibitz.core.options import ANY_SEAT, Option
 
 # 1. In the box
 
@@ -36,7 +36,6 @@ JOKERS = 4
 NUM_COLOURS = len(COLOURS)
 NUM_NUMBERS = HIGHEST - LOWEST + 1
 NUM_CARDS = NUM_COLOURS * NUM_NUMBERS  # different ones with a number: 1 to this; 0 is no card
-NO_CARD = 0
 JOKER = NUM_CARDS + 1
 DECK_SIZE = NUM_CARDS * COPIES + JOKERS
 PILE_SIZE = NUM_NUMBERS * COPIES  # all cards of a colour
@@ -54,17 +53,15 @@ def card(colour: int, number: int) -> int:
     return 1 + colour * NUM_NUMBERS + number - LOWEST
 
 
-def frozen(values: list[Any], kind: type = np.int64) -> npt.NDArray[Any]:
-    """A table that nothing can change."""
-    table: npt.NDArray[Any] = np.array(values, kind)
-    table.flags.writeable = False
-    return table
-
-
 COPIES_OF = frozen([0] + [COPIES] * NUM_CARDS + [JOKERS])  # by card
 COLOUR = frozen([0] + [colour for colour in range(NUM_COLOURS) for _ in range(NUM_NUMBERS)] + [0])
 NUMBER = frozen([0] + [number for _ in COLOURS for number in range(LOWEST, HIGHEST + 1)] + [0])
 COST = frozen([*NUMBER[:JOKER], JOKER_IN_HAND])  # points lost by a card that stays in the hand
+NUMBERS = [str(number) for number in range(LOWEST, HIGHEST + 1)]
+CARDS = CardCodes(
+    [*(f"{colour}{number}" for colour in COLOURS for number in NUMBERS), "W"],
+    expected="a card such as 'R3' or 'W'",
+)
 DECK = frozen([kind for kind in range(1, JOKER + 1) for _ in range(COPIES_OF[kind])], np.int8)
 
 
@@ -105,40 +102,45 @@ CALL_COLOUR = 1  # + colour
 CALL_NUMBER = CALL_COLOUR + NUM_COLOURS  # + number
 NUM_CALLS = NUM_COLOURS + NUM_NUMBERS
 
-OPEN_FIELDS = [
-    Field("target", np.int16, LEAST_TARGET, MOST_TARGET),  # option
-    Field("rounds", np.int8, NO_ROUNDS, MAX_ROUNDS),  # option
-    Field("starter_option", np.int8, RANDOM_STARTER, SEATS - 1),  # option: a seat or RANDOM_STARTER
-    Field("starter", np.int8, 0, SEATS - 1),  # who began this round
-    Field("called", np.int8, NO_CALL, NUM_CALLS),  # NO_CALL exactly if no joker is on the discard pile
-    Field("hand_sizes", np.int8, 0, DECK_SIZE, SEATS),
-    Field("piles", np.int8, 0, NUM_CARDS, (SEATS, NUM_COLOURS, PILE_SIZE)),  # collections, the top last
-    Field("heights", np.int8, 0, PILE_SIZE, (SEATS, NUM_COLOURS)),  # of these piles
-    Field("discard", np.int8, 0, JOKER, DECK_SIZE),  # the top last, then NO_CARD
-    Field("discard_size", np.int8, 1, DECK_SIZE),
-    Field("deck_size", np.int8, 0, DECK_SIZE),
-]
+CALLS = [None, *COLOURS, *NUMBERS]
 
-STATE_FIELDS = [
-    *common_fields(SEATS),
-    *OPEN_FIELDS,
-    Field("hands", np.int8, 0, JOKER, (SEATS, DECK_SIZE)),  # in card order, then NO_CARD; hidden from others
-    Field("deck", np.int8, 0, JOKER, DECK_SIZE),  # the top last, then NO_CARD; hidden from all
-    # How many of each card a seat knows not to be in the deck, by having seen it made of discards and by
-    # what it drew since; 0 before a first reshuffle. Hidden from others.
-    Field("outside", np.int8, 0, JOKERS, (SEATS, JOKER + 1)),
-]
-STATE = record_type(STATE_FIELDS)
+TARGET = Option("target", 50, (range(LEAST_TARGET, MOST_TARGET + 1),))
+ROUNDS = Option("rounds", None, (None, range(1, MAX_ROUNDS + 1)), codes={None: NO_ROUNDS})
+STARTER = Option("starter", "random", ("random", ANY_SEAT), codes={"random": RANDOM_STARTER})
 
-VIEW_FIELDS = [
-    *public_fields(SEATS),
-    *OPEN_FIELDS,
-    Field("observer", np.int8, NOBODY, SEATS - 1),
-    Field("hands", np.int8, 0, JOKER, (SEATS, DECK_SIZE)),  # only the observer's; all when over
-    Field("deck", np.int8, 0, JOKER, DECK_SIZE),  # only when over
-    Field("outside", np.int8, 0, JOKERS, JOKER + 1),  # what the observer knows not to be in the deck
-]
-VIEW = record_type(VIEW_FIELDS)
+HANDS = (SEATS, DECK_SIZE)  # in card order, then NO_CARD
+PILES = (SEATS, NUM_COLOURS, PILE_SIZE)  # the top last, then NO_CARD
+
+LAYOUT = Layout(
+    SEATS,
+    [
+        Field("target", np.int16, LEAST_TARGET, MOST_TARGET, option=TARGET),
+        Field("rounds", np.int8, NO_ROUNDS, MAX_ROUNDS, option=ROUNDS),
+        Field("starter_option", np.int8, RANDOM_STARTER, SEATS - 1, option=STARTER),
+        Field(
+            "hands",
+            np.int8,
+            0,
+            JOKER,
+            HANDS,
+            seen=Seen.BY_ITS_SEAT,
+            form=EachSeat(Pile(CARDS, "hand_sizes", in_order=True)),
+        ),
+        Field("hand_sizes", np.int8, 0, DECK_SIZE, SEATS),
+        Field("piles", np.int8, 0, NUM_CARDS, PILES, key="collections"),
+        Field("heights", np.int8, 0, PILE_SIZE, (SEATS, NUM_COLOURS), key="collections"),
+        Field("deck", np.int8, 0, JOKER, DECK_SIZE, seen=Seen.AT_THE_END, form=Pile(CARDS, "deck_size")),
+        Field("deck_size", np.int8, 0, DECK_SIZE),
+        Field("discard", np.int8, 0, JOKER, DECK_SIZE, form=Pile(CARDS, "discard_size")),
+        Field("discard_size", np.int8, 1, DECK_SIZE),
+        Field("called", np.int8, NO_CALL, NUM_CALLS, form=Choice(CALLS)),  # NO_CALL unless a joker is on top
+        Field("starter", np.int8, 0, SEATS - 1, form=SEAT),  # who began this round
+        # How many of each card a seat knows not to be in the deck, by having seen it made of discards and by
+        # what it drew since; 0 before a first reshuffle.
+        Field("outside", np.int8, 0, JOKERS, (SEATS, JOKER + 1), seen=Seen.AS_KNOWN),
+    ],
+)
+STATE, VIEW, SEEN = LAYOUT.state, LAYOUT.view, LAYOUT.seen
 
 
 # 3. What a player may do
@@ -149,8 +151,8 @@ COLLECT = MATCH_COLLECTION + NUM_CARDS  # + card - 1
 WILD = COLLECT + NUM_CARDS  # + call - 1
 NUM_MOVES = WILD + NUM_CALLS
 
-# Journal rows that one move can cause: all hands laid open, a new deal, and as many jokers turned up in a row
-# as chance will never turn up.
+# Journal rows that one move can cause: all hands laid open, a new deal, and jokers that are turned up and go
+# back. There is no end to those: what goes beyond the journal isn't told.
 MAX_NOTES = DECK_SIZE + 4 * SEATS + HAND_SIZE * SEATS + 200
 
 
@@ -331,7 +333,7 @@ def play(state: AnyRecord, move: int, journal: Journal) -> None:
     elif state.moves >= MAX_MOVES:
         end_round(state, Ending.MOVES.value, journal)
     else:
-        state.turn = seat + 1 if seat + 1 < state.players else 0
+        state.turn = next_seat(state, seat)
 
 
 @inlined
@@ -391,9 +393,7 @@ def draw(state: AnyRecord, seat: int, journal: Journal) -> None:
     if state.deck_size == 0:
         reshuffle(state, journal)
     if state.deck_size > 0:
-        kind = take_top(state, seat, journal)
-        if state.outside[seat, NO_CARD]:
-            state.outside[seat, kind] += 1
+        draw_known(state, seat, take_top(state, seat, journal))
 
 
 @inlined
@@ -425,27 +425,10 @@ def reshuffle(state: AnyRecord, journal: Journal) -> None:
     beneath = int(state.discard_size) - 1
     if beneath == 0:
         return
-    for place in range(beneath):
-        state.deck[place] = state.discard[place]
-        state.discard[place] = NO_CARD
-    state.discard[0] = state.discard[beneath]
+    top = state.discard[beneath]
     state.discard[beneath] = NO_CARD
-    state.discard_size = 1
-    state.deck_size = beneath
-    learn_deck(state)
-    tell(journal, Note.RESHUFFLE.value, NOBODY, 0, beneath)
-    shuffle(state, state.deck[:beneath], fresh_block())
-
-
-@kernel
-def learn_deck(state: AnyRecord) -> None:
-    """Everybody has seen which cards the new deck is made of; slot NO_CARD says so."""
-    for seat in range(state.players):
-        state.outside[seat, NO_CARD] = 1
-        for kind in range(1, JOKER + 1):
-            state.outside[seat, kind] = COPIES_OF[kind]
-        for place in range(state.deck_size):
-            state.outside[seat, state.deck[place]] -= 1
+    renew_deck(state, beneath, COPIES_OF, journal)
+    put_on_discard(state, top)
 
 
 # 6. The end
@@ -527,39 +510,7 @@ def game_ending(state: AnyRecord) -> int:
 @kernel
 def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
     """Collections and the discard pile are open in full; hands and the deck are not, until the end."""
-    copy_open(state, view)
-    view.observer = observer
-    for seat in range(state.players):
-        if seat == observer or state.phase == Phase.OVER:
-            for place in range(state.hand_sizes[seat]):
-                view.hands[seat, place] = state.hands[seat, place]
-    if state.phase == Phase.OVER:
-        for place in range(state.deck_size):
-            view.deck[place] = state.deck[place]
-    if observer != NOBODY:
-        for kind in range(JOKER + 1):
-            view.outside[kind] = state.outside[observer, kind]
-
-
-@kernel
-def copy_open(source: AnyRecord, target: AnyRecord) -> None:
-    """Copy what lies open on the table."""
-    copy_public(source, target)
-    target.target = source.target
-    target.rounds = source.rounds
-    target.starter_option = source.starter_option
-    target.starter = source.starter
-    target.called = source.called
-    target.discard_size = source.discard_size
-    target.deck_size = source.deck_size
-    for place in range(DECK_SIZE):
-        target.discard[place] = source.discard[place]
-    for seat in range(SEATS):
-        target.hand_sizes[seat] = source.hand_sizes[seat]
-        for colour in range(NUM_COLOURS):
-            target.heights[seat, colour] = source.heights[seat, colour]
-            for place in range(PILE_SIZE):
-                target.piles[seat, colour, place] = source.piles[seat, colour, place]
+    see(state, observer, view, SEEN)
 
 
 # 8. Imagining what is hidden
@@ -568,54 +519,21 @@ def copy_open(source: AnyRecord, target: AnyRecord) -> None:
 @kernel
 def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
     """Cards the observer can't see are dealt anew, to the hands first those that can't be in the deck."""
-    copy_open(view, state)
+    recall(view, state, SEEN)
     fresh_key(state, rng)
-    unseen = np.zeros(DECK_SIZE, np.int8)
-    count = gather_unseen(view, rng, unseen)
-    in_hands = count - int(view.deck_size)
-    mix(rng, unseen, in_hands)
-    for place in range(DECK_SIZE):
-        state.deck[place] = unseen[in_hands + place] if place < view.deck_size else NO_CARD
-    taken = 0
-    for seat in range(SEATS):
-        for kind in range(JOKER + 1):
-            state.outside[seat, kind] = view.outside[kind] if seat == view.observer else 0
-        taken = imagine_hand(view, state, seat, unseen, taken)
-
-
-@kernel
-def imagine_hand(view: AnyRecord, state: AnyRecord, seat: int, unseen: Cards, taken: int) -> int:
-    """A hand that is seen stays, another gets the next unseen cards; returns how many of them are used."""
-    for place in range(DECK_SIZE):
-        state.hands[seat, place] = view.hands[seat, place]
-    if view.hands[seat, 0] != NO_CARD:
-        return taken
-    size = int(view.hand_sizes[seat])
-    for held in range(size):
-        insert(state, seat, held + 1, int(unseen[taken + held]))
-    return taken + size
-
-
-@kernel
-def gather_unseen(view: AnyRecord, rng: Rng, unseen: Cards) -> int:
-    """The cards the observer can't see: first those surely in a hand, then the others, mixed; how many."""
-    left = np.zeros(JOKER + 1, np.int64)
-    for kind in range(1, JOKER + 1):
-        left[kind] = COPIES_OF[kind]
+    left = COPIES_OF.copy()
     count_seen(view, left)
-    sure = 0
-    for kind in range(1, JOKER + 1):
-        for _ in range(left[kind] - (COPIES_OF[kind] - view.outside[kind])):
-            unseen[sure] = kind
-            sure += 1
-            left[kind] -= 1
-    count = sure
-    for kind in range(1, JOKER + 1):
-        for _ in range(left[kind]):
-            unseen[count] = kind
-            count += 1
-    mix(rng, unseen[sure:], count - sure)
-    return count
+    unseen = np.zeros(DECK_SIZE, np.int8)
+    in_hands = gather_unseen(view, left, COPIES_OF, rng, unseen) - int(view.deck_size)
+    mix(rng, unseen, in_hands)
+    for place in range(view.deck_size):
+        state.deck[place] = unseen[in_hands + place]
+    taken = 0
+    for seat in range(view.players):
+        if view.hands[seat, 0] == NO_CARD:
+            for held in range(view.hand_sizes[seat]):
+                insert(state, seat, held + 1, int(unseen[taken]))
+                taken += 1
 
 
 @kernel

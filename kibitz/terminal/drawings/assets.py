@@ -47,7 +47,7 @@ STYLES = {
     for card, paper in COLOURS.items()
 }
 BACK = "▮"
-CARD = re.compile(rf"\b(?:{'|'.join(CARDS[1:])})\b")
+CARD = re.compile(rf"\b(?:{'|'.join(CARDS.numbers)})\b")
 VALUES = {
     name: {card: value for card, value, _ in deck}
     for name, deck in zip(("first", "second"), EDITIONS, strict=True)

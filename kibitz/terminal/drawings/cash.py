@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rich.style import Style
 from rich.text import Text
 
-from kibitz.games.cash.cards import CARDS, NUMBER, VALUE
+from kibitz.games.cash.box import CARDS, NUMBER, VALUE
 from kibitz.terminal.drawing import Scene, joined
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ STYLES = {
     for kind, paper in COLOURS.items()
 }
 BACK = "▮"
-CARD = re.compile(rf"\b(?:{'|'.join(sorted(CARDS[1:], key=len, reverse=True))})\b")
+CARD = re.compile(rf"\b(?:{'|'.join(sorted(CARDS.numbers, key=len, reverse=True))})\b")
 NAME_WIDTH = 20
 MONEY_WIDTH = 8
 SEATS_WITH_A_LEGEND = 4  # with more, the lines are needed

@@ -8,15 +8,14 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from kibitz.games.assets.text import NUMBERS
+from kibitz.games.assets.rules import CARDS
 from kibitz.terminal.drawings import assets
 from kibitz.terminal.play import Sitting
 from kibitz.terminal.result import scores
-from kibitz.terminal.screen import picture, show
 from kibitz.terminal.setup import new_setup
 from tests.games.assets.positions import duel, position
+from tests.games.drawing import HEIGHT, WIDTH, assert_it_fits, lines_of
 
-WIDTH, HEIGHT = 80, 24
 NOTE = Text(
     "You have no card that fits, so you must yield, which the others may take as they like. [A8] " * 2
 )
@@ -36,20 +35,14 @@ def at(made: dict[str, Any], language: str = "en") -> Sitting:
     return found
 
 
-def lines_of(found: Sitting, width: int = WIDTH, notes: list[Text] | None = None) -> list[str]:
-    """The screen as plain lines, the prompt's among them."""
-    console = Console(width=width, height=HEIGHT, file=io.StringIO(), color_system=None)
-    show(console, picture(found.scene(), found.drawing, notes or [], width, HEIGHT))
-    assert isinstance(console.file, io.StringIO)
-    return [*console.file.getvalue().splitlines(), "You › "]
-
-
 def test_every_card_has_a_colour() -> None:
-    assert set(assets.COLOURS) == set(NUMBERS)
+    assert set(assets.COLOURS) == set(CARDS.numbers)
 
 
 def test_the_table_shows_seats_top_sets_pile_and_hand() -> None:
-    lines = "\n".join(lines_of(at(position(["home auto gold", "piggy"], STACKS, discard="auto jewels"))))
+    lines = "\n".join(
+        lines_of(at(position(["home auto gold", "piggy"], STACKS, discard="auto jewels")).scene())
+    )
     for part in (
         "Cover Your Assets",
         "▶ p0 You",
@@ -65,14 +58,14 @@ def test_the_table_shows_seats_top_sets_pile_and_hand() -> None:
 
 
 def test_nobody_elses_hand_is_drawn() -> None:
-    lines = "\n".join(lines_of(at(position(["home auto gold", "piggy stamps"], STACKS))))
+    lines = "\n".join(lines_of(at(position(["home auto gold", "piggy stamps"], STACKS)).scene()))
     assert "stamps" not in lines
     assert "▮▮ " in lines
 
 
 def test_a_duel_shows_its_cards_in_order() -> None:
     made = position(["home auto", "piggy stamps"], STACKS, phase="duel", duel=duel(0, 1, "home", "silver"))
-    lines = "\n".join(lines_of(at(made)))
+    lines = "\n".join(lines_of(at(made).scene()))
     assert "Duel for home: p0 against p1: p0  home  p1  silver" in lines
     assert "press with home" in lines
 
@@ -87,15 +80,14 @@ def test_table_and_prompt_fit_80_by_24(players: int, language: str) -> None:
             break
         found.state.play(rng.choice(found.state.legal_moves))
         if rng.random() < 0.1:
-            lines = lines_of(found, WIDTH, [NOTE])
-            assert len(lines) <= HEIGHT
-            assert max(map(len, lines)) <= WIDTH
+            lines = lines_of(found.scene(), WIDTH, [NOTE])
+            assert_it_fits(lines)
 
 
 @pytest.mark.parametrize("width", [40, 60, 100, 200])
 def test_no_line_is_wider_than_the_terminal(width: int) -> None:
     found = at(position(["home auto gold silver", "piggy"], STACKS, discard="home"))
-    assert max(map(len, lines_of(found, width, [NOTE]))) <= width
+    assert max(map(len, lines_of(found.scene(), width, [NOTE]))) <= width
 
 
 def test_the_end_with_its_result_fits() -> None:
@@ -103,7 +95,7 @@ def test_the_end_with_its_result_fits() -> None:
     rng = Random(1)
     while not found.state.over:
         found.state.play(rng.choice(found.state.legal_moves))
-    lines = lines_of(found, WIDTH, scores(found.state, found.words, found.names(), WIDTH))
+    lines = lines_of(found.scene(), WIDTH, scores(found.state, found.words, found.names(), WIDTH))
     assert len(lines) <= HEIGHT
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz.core.events import RoundScored
-from tests.games.assets.positions import duel, moves, played, position, start, state_of
+from tests.games.assets.positions import moves, played, start
 
 pytestmark = pytest.mark.interpreted
 
@@ -172,52 +172,6 @@ def test_at_the_cap_hands_are_laid_open_in_the_log() -> None:
     state.play("discard auto")
     (scored,) = [event for event in state.log(None) if isinstance(event, RoundScored)]
     assert [sorted(one.cards) for one in scored.seats] == [["home"], ["bank", "coins"]]
-
-
-def test_at_the_cap_in_a_duel_the_set_counts_for_the_victim_and_shown_cards_for_nobody() -> None:
-    """[A12]"""
-    stacks = ["bank bank", "coins coins | home home"]
-    state = start(["home auto", "gold"], stacks, moves=1999, options=ONE_ROUND)
-    after = played(state, "steal p1 with home")
-    assert state.over
-    assert after["scores"] == [20000, 60000]
-    assert after["duel"] == duel(0, 1, "home")
-    assert after["turn"] is None
-    assert state_of(after).position() == after
-
-
-def test_at_the_cap_a_defence_is_carried_out_and_counts_for_nobody_either() -> None:
-    """[A12]"""
-    made = position(
-        ["auto", "gold"],
-        ["bank bank", "coins coins | home home"],
-        turn=1,
-        phase="duel",
-        duel=duel(0, 1, "home"),
-        moves=1999,
-        options=ONE_ROUND,
-    )
-    after = played(state_of(made), "defend with gold")
-    assert after["scores"] == [20000, 60000]
-    assert after["duel"] == duel(0, 1, "home", "gold")
-    assert after["hands"] == [["auto"], []]
-
-
-def test_at_the_cap_a_yield_still_settles_the_duel() -> None:
-    """[A12]"""
-    made = position(
-        ["auto", "gold"],
-        ["bank bank", "coins coins | home home"],
-        turn=1,
-        phase="duel",
-        duel=duel(0, 1, "home"),
-        moves=1999,
-        options=ONE_ROUND,
-        deck="",
-    )
-    after = played(state_of(made), "yield")
-    assert after["scores"] == [80000, 20000]
-    assert after["duel"] is None
 
 
 def test_after_the_cap_the_next_round_counts_from_0() -> None:

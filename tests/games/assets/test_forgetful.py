@@ -89,13 +89,6 @@ def test_a_position_in_the_middle_of_the_draw_knows_who_draws_next() -> None:
     assert played(middle, "forget") == played(state, "forget")
 
 
-def test_with_one_card_left_the_thief_draws_it() -> None:
-    """[A2]"""
-    state = start(["home auto bank bank", "gold piggy piggy piggy"], STACKS, deck="stamps", options=FORGETFUL)
-    after = played(state, "steal p1 with home", "defend with gold", "yield", "draw")
-    assert [len(hand) for hand in after["hands"]] == [4, 3]
-
-
 def test_a_choice_pending_at_the_cap_is_never_made() -> None:
     state = start(["home home auto", "piggy"], moves=1999, options=FORGETFUL | {"rounds": 1})
     after = played(state, "pair home home")

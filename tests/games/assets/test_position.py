@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz.core.sentences import Speaker
 from tests.games.assets.positions import (
     DEFAULTS,
     KEYS,
@@ -131,11 +132,8 @@ def test_undo_takes_a_duel_back_card_by_card() -> None:
 def test_the_log_in_words_tells_a_duel() -> None:
     state = start(["home auto", "gold piggy"], ["bank bank", "coins coins | home home"], deck="coins")
     played(state, "steal p1 with home", "defend with gold", "yield")
-    words = state.game.words("en")
-    told = [
-        words(one.key, **one.data | {"seat": f"p{one.data['seat']}"})
-        for one in state.game.sentences(state.log(None))
-    ]
+    speaker = Speaker(state.game.words("en"), ["p0", "p1"])
+    told = [speaker.tell(one) for one in state.game.sentences(state.log(None))]
     assert told == [
         "p0 shows home and reaches for the top set of p1.",
         "p1 defends with gold.",

@@ -124,12 +124,6 @@ def test_a_new_round_is_dealt_from_the_whole_deck() -> None:
     assert after["scores"] == [40000, 85000]
 
 
-def test_a_wild_turned_up_stays_on_the_pile_as_any_card() -> None:
-    """[A3]"""
-    turned = {deal(seed=seed).position()["discard"][0] for seed in range(120)}
-    assert {"silver", "home", "piggy"} <= turned
-
-
 def test_a_deal_gives_every_option_its_default() -> None:
     assert as_json(deal().position()["options"]) == as_json(DEFAULTS)
 

@@ -10,13 +10,16 @@ import pytest
 
 import kibitz
 from kibitz.core.state import State
+from tests.campaigns import size
 from tests.games.assets import naive
 from tests.games.assets.naive import Position
-from tests.games.assets.positions import DEFAULTS, all_cards, as_json
+from tests.games.assets.positions import DEFAULTS, all_cards, as_json, position
 
 pytestmark = pytest.mark.interpreted
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
+ODD_POSITIONS = 20 if INTERPRETED else size(250)
+BLOCKS = 10  # of odd positions, a test each
 PLAYERS = [2, 3, 4, 5, 6]
 ROUNDS: list[dict[str, Any]] = [{"rounds": 1}, {"rounds": 2}, {"target": 300000}]
 SETTINGS = [
@@ -46,23 +49,39 @@ def test_the_twin_plays_the_same_games(players: int, options: dict[str, Any]) ->
     for seed in range(GAMES):
         rng = Random(f"{players} {options} {seed}")
         dealer = rng.choice(["random", *range(players)])
-        play_both(players, options | {"dealer": dealer}, seed, rng)
+        play_a_game(players, options | {"dealer": dealer}, seed, rng)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_twin_plays_the_same_full_games(players: int) -> None:
     for seed in range(FULL_GAMES):
-        play_both(players, DEFAULTS | {"forgetful": seed % 3 == 0}, seed, Random(seed))
+        play_a_game(players, DEFAULTS | {"forgetful": seed % 3 == 0}, seed, Random(seed))
 
 
-def play_both(players: int, options: dict[str, Any], seed: int, rng: Random) -> None:
-    """Play random moves to the end, in the engine and in the twin."""
+@pytest.mark.campaign
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_the_twin_plays_the_same_from_odd_positions(block: int) -> None:
+    """Tall stacks, empty decks and hands, duels at the caps: what games from the deal seldom reach."""
+    for seed in range(block, ODD_POSITIONS, BLOCKS):
+        play_on(odd_position(Random(seed)), seed)
+
+
+def play_a_game(players: int, options: dict[str, Any], seed: int, rng: Random) -> None:
     state = kibitz.game("assets").deal(players, seed=seed, **options)
     dealt = state.position()
     assert options["dealer"] in ("random", dealt["dealer"])
-    twin = naive.set_up(options, players, dealt["dealer"], undealt(dealt))
+    play_both(state, naive.set_up(options, players, dealt["dealer"], undealt(dealt)), rng)
+
+
+def play_on(first: Position, seed: int) -> None:
+    """From a position that is given, for a while."""
+    play_both(kibitz.game("assets").from_position(first, seed=seed), first, Random(seed), most=60)
+
+
+def play_both(state: State, twin: Position, rng: Random, most: int = 100_000) -> None:
+    """Play random moves to the end, or so many, in the engine and in the twin."""
     compare(state, twin, closely=True)
-    while not twin["over"]:
+    while not twin["over"] and len(state.history) < most:
         text = choice(rng, naive.legal_moves(twin))
         state.play(text, seat=twin["turn"])
         after = state.position()
@@ -105,5 +124,80 @@ def compare(state: State, twin: Position, closely: bool) -> None:
     assert (state.turn, state.phase, state.round) == (twin["turn"], twin["phase"], twin["round"])
     assert (state.over, list(state.winners)) == (twin["over"], twin["winners"])
     points = np.zeros(6, np.int32)
-    state.game.rules.score(state.memory[0], points)
+    state.game.rules.score(state.fields(), points)
     assert points[: twin["players"]].tolist() == naive.score(twin)
+
+
+# Positions that play would hardly reach
+
+
+def odd_position(rng: Random) -> Position:
+    """Any position that the rules don't forbid, with many sets to steal; after the deck, or with one."""
+    players = rng.choice(PLAYERS)
+    options = odd_options(rng)
+    cards = rng.sample(naive.cards_of(options["deck"]), len(naive.cards_of(options["deck"])))
+    limits = [rng.choice([options["hand"], 1, 2]) if options["forgetful"] else options["hand"]] * players
+    stacks = [odd_stack(rng, options, cards) for _ in range(players)]
+    late = rng.random() < 0.5
+    turn = rng.randrange(players)
+    sizes = [rng.randint(seat == turn, limit) if late else limit for seat, limit in enumerate(limits)]
+    hands = [[cards.pop() for _ in range(size)] for size in sizes]
+    deck = [] if late else rng.sample(cards, rng.choice([1, 2, 5, len(cards)]))
+    rounds = options["rounds"]
+    return position(
+        [" ".join(naive.in_order({"options": options}, hand)) for hand in hands],
+        stacks,
+        deck=" ".join(deck),
+        options=options,
+        round=rng.choice([1, 2, 99, 100]) if rounds is None else rng.randint(1, rounds),
+        turn=turn,
+        moves=rng.choice([5, 300, 1990, 1997, 1998, 1999]),
+        scores=[options["target"] - rng.choice([20000, 100000, 250000]) for _ in range(players)],
+        limits=limits,
+        dealer=rng.randrange(players),
+    )
+
+
+def odd_options(rng: Random) -> dict[str, Any]:
+    return DEFAULTS | {
+        "rounds": rng.choice([None, 1, 1, 2]),
+        "target": rng.choice([300000, 1000000]),
+        "hand": rng.choice([4, 5]),
+        "deck": rng.choice(["first", "second"]),
+        "forgetful": rng.random() < 0.3,
+    }
+
+
+def odd_stack(rng: Random, options: dict[str, Any], cards: list[str]) -> str:
+    """Up to three sets, each of an asset and what goes with it."""
+    sets = []
+    for _ in range(rng.choice([0, 1, 2, 3])):
+        asset = next(card for card in cards if not naive.is_wild(card))
+        cards.remove(asset)
+        others = [card for card in cards if naive.makes_a_pair(asset, card)][: rng.choice([1, 1, 2, 4])]
+        for card in others:
+            cards.remove(card)
+        sets.append(naive.in_order({"options": options}, [asset, *others]))
+    return " | ".join(" ".join(one_set) for one_set in sets)
+
+
+def test_odd_positions_reach_every_corner() -> None:
+    """If they didn't, the twins' agreement on them would say little."""
+    seen: set[str] = set()
+    for seed in range(250):
+        made = odd_position(Random(seed))
+        hands = made["hands"]
+        seen |= {move.split()[0] for move in naive.legal_moves(made)}
+        seen |= {f"{made['players']} players", f"moves {made['moves']}", f"round {made['round']}"}
+        seen |= {"deck empty"} if not made["deck"] else {"deck low"} if len(made["deck"]) < 3 else set()
+        seen |= {"somebody is out of cards"} if [] in hands else set()
+        seen |= {"only one has cards"} if sum(map(bool, hands)) == 1 else set()
+        seen |= (
+            {"a wild in a set"}
+            if any("gold" in s["cards"] for stack in made["stacks"] for s in stack)
+            else set()
+        )
+        seen |= {"low limits"} if max(made["limits"]) < 4 else set()
+    assert seen >= {"pair", "take", "discard", "steal", "2 players", "6 players", "moves 1999", "round 100"}
+    assert seen >= {"deck empty", "deck low", "somebody is out of cards", "only one has cards"}
+    assert seen >= {"a wild in a set", "low limits"}

@@ -10,7 +10,6 @@ import kibitz
 from kibitz.core.conformance import check_game, check_leaks
 from kibitz.core.events import Drew
 from kibitz.core.kernel import JIT
-from kibitz.core.secret import bot_generator
 from tests.games.assets import naive
 from tests.games.assets.positions import KEYS, as_json, duel, finished, played, position, start, state_of
 
@@ -91,10 +90,7 @@ def test_only_the_drawer_sees_what_is_drawn() -> None:
 def test_an_imagined_hand_is_made_of_unseen_cards() -> None:
     """With an empty deck two players know each other's hand: it is what is left."""
     state = start(["home auto", "piggy gold"], deck="")
-    seen = state.observation(0)
-    imagined = state.copy()
-    state.game.rules.imagine(seen.memory[0], bot_generator(1), imagined.memory[0])
-    assert imagined.position() == state.position()
+    assert state.observation(0).imagine(1).position() == state.position()
 
 
 def test_the_game_keeps_its_promises() -> None:
@@ -117,7 +113,7 @@ def test_an_observation_from_outside_is_the_same() -> None:
                 break
             inside = state.observation(state.turn)
             outside = state.game.observation(inside.view, inside.log)
-            assert outside.memory.tobytes() == inside.memory.tobytes()
+            assert outside.fields().tobytes() == inside.fields().tobytes()
             assert outside.legal_moves == inside.legal_moves
 
 

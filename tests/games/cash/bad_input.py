@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.games.bad_input import HUGE, Cases, Refused
+from tests.games.cash import version_2
 from tests.games.cash.naive import Position
 from tests.games.cash.positions import (
     UNLICENSED,
@@ -241,11 +242,96 @@ REFUSED: Refused = {
     "nonsense": (position(), "nonsense", "unknown-move", "notation"),
 }
 
+REFUSED_IN_VERSION_2: Refused = {
+    # trading
+    "an eleventh offer": (version_2.position(offers=10), "trade p1", "offers-used", "C23"),
+    "a ninth card": (
+        version_2.offering(offer=version_2.offered(want="stop stop stop stop stop stop stop stop")),
+        "want taxman",
+        "side-full",
+        "trading",
+    ),
+    "wants more than the box has": (
+        version_2.offering(offer=version_2.offered(want="taxman taxman")),
+        "want taxman",
+        "not-in-box",
+        "trading",
+    ),
+    "a hand that gets too full by the own counter-offer": (
+        version_2.position(
+            others=[SEVEN],
+            phase="offer",
+            turn=1,
+            offers=2,
+            offer=version_2.offered(1, 0, counter=True, want="stop"),
+        ),
+        "propose",
+        "own-hand-full",
+        "trading",
+    ),
+    "accepts what can't be given, and may counter": (
+        version_2.proposed(offer=version_2.offered(give="cash-5", want="stop")),
+        "accept",
+        "cannot-give-or-counter",
+        "trading",
+    ),
+    "accepts what can't be given, and may not counter": (
+        version_2.proposed(offer=version_2.offered(give="cash-5", want="stop"), offers=10),
+        "accept",
+        "cannot-give",
+        "trading",
+    ),
+    "does something else first, and may counter": (
+        version_2.proposed(),
+        "discard taxman",
+        "answer-first-or-counter",
+        "trading",
+    ),
+    "does something else first, and may not counter": (
+        version_2.proposed(offers=10),
+        "discard taxman",
+        "answer-first",
+        "trading",
+    ),
+    "counters nothing": (version_2.position(), "counter", "no-offer", "trading"),
+    "counters while offering": (version_2.countering(), "counter", "offer-open", "trading"),
+    "counters one too many": (version_2.proposed(offers=10), "counter", "offers-used", "C23"),
+    "counters where nobody does": (proposed(), "counter", "no-counter", "options"),
+    # taking
+    "takes too early": (
+        version_2.position("dividend", their=["cash-5"]),
+        "take",
+        "nothing-to-take-now",
+        "cards",
+    ),
+    "spares too early": (
+        version_2.position("dividend", their=["cash-5"]),
+        "spare p1",
+        "nothing-to-take-now",
+        "cards",
+    ),
+    "spares where nobody is": (position(), "spare p1", "no-sparing", "C10"),
+    "plays on before taking": (version_2.taking(), "done", "take-first", "cards"),
+    "offers while taking": (version_2.taking(), "trade p1", "take-first", "cards"),
+    "spares oneself": (version_2.taking(), "spare p0", "yourself", "cards"),
+    "spares nobody": (version_2.taking(), "spare p4", "no-such-seat", "notation"),
+    "spares who has nothing": (version_2.taking(), "spare p2", "nothing-to-spare", "cards"),
+    "spares twice": (version_2.taking(), "spare p1", "spare-order", "notation"),
+    "spares a lower seat afterwards": (
+        version_2.taking(spared=[3]),
+        "spare p1",
+        "spare-order",
+        "notation",
+    ),
+}
+
 CASES = Cases(
     right=(
         position(),
         offering(),
         proposed(),
+        version_2.countering(),
+        version_2.taking(),
         in_passing(),
         trimming(),
         at_again(),
@@ -257,7 +343,19 @@ CASES = Cases(
         "players": [0, 1, 3, 9, "2", 2.0, True, None, [0, 1]],
         "round": [0, -1, 101, "1", 1.0, True, None, HUGE],
         "turn": [2, -1, "p0", "0", 0.0, True, False, None, [0], HUGE],
-        "phase": ["over", "Action", "offer", "answer", "passing", "trim", "again", "", 0, None, ["action"]],
+        "phase": [
+            "over",
+            "Action",
+            "offer",
+            "answer",
+            "passing",
+            "trim",
+            "again",
+            "taking",
+            0,
+            None,
+            ["action"],
+        ],
         "scores": [[0], [0, 0, 0], [False, False], [0.0, 0.0], ["0", "0"], None, 0, [0, -HUGE], [HUGE, 0]],
         "over": [0, 1, None, "false", True],
         "winners": [[0], [1], [0, 1], None, 0, [False], "", {}],
@@ -344,6 +442,7 @@ CASES = Cases(
         {"starter": "0"},
         {"starter": None},
         {"starter": True},
+        {"spare": True},
         {"series": "single"},
     ],
     no_moves=(
@@ -358,7 +457,7 @@ CASES = Cases(
         "discard takeover on, discard broker on p1, discard takeover on p8, "
         "play settlement over cash-5, trade 1, trade p8, give firm stop, give firm license, "
         "want firm cover-25, want firm probe-crime, done done, accept p1, Done, again again, "
-        "play cash-５, give cash-5 cash-5"
+        "play cash-５, give cash-5 cash-5, spare, spare 1, spare p8, spare p1 p2, take p1, take ?, counter p1"
     ),
-    refused=REFUSED,
+    refused=REFUSED | REFUSED_IN_VERSION_2,
 )

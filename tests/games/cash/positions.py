@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from typing import Any
 
+import numpy as np
+
 import kibitz
 from kibitz.core.state import State
 from tests.games.cash import naive
@@ -193,3 +195,13 @@ def moves(state: State, *verbs: str) -> set[str]:
 def as_json(made: object) -> str:
     """As text, so that 1 and true differ, and the order of keys counts."""
     return json.dumps(made)
+
+
+def points(state: State) -> list[int]:
+    """What the round as it stands brings."""
+    found = np.full(8, 99, np.int32)
+    before = bytes(state)
+    state.game.rules.score(state.fields(), found)
+    assert bytes(state) == before
+    assert (found[state.players :] == 99).all()
+    return [int(each) for each in found[: state.players]]

@@ -22,18 +22,6 @@ def test_without_a_license_only_a_license_can_be_played() -> None:
     assert "discard takeover on p1" not in moves(state)
 
 
-@pytest.mark.parametrize("card", CARD_ORDER)
-def test_without_a_license_nothing_that_is_discarded_has_an_effect(card: str) -> None:
-    """[C19] [C29]"""
-    state = start(f"{card} license", UNLICENSED, their=["cash-25 cash-50 venture"])
-    before = state.position()
-    after = played(state, f"discard {card}")
-    assert after["firms"] == before["firms"]
-    assert after["discard"] == [card]
-    assert (after["lost"], after["extra"], after["phase"]) == ([0, 0], False, "action")
-    assert len(after["hands"][0]) == 1
-
-
 def test_a_license_is_played_onto_the_firm_and_is_the_turns_one_card() -> None:
     """[C33]"""
     state = start("license cash-5", UNLICENSED)
@@ -218,18 +206,6 @@ def test_a_venture_is_tabled_for_a_fee_of_one_uninsured_25() -> None:
     after = played(start("venture license", "cash-25 cash-25 cash-50"), "play venture")
     assert after["firms"][0] == firm("cash-25 cash-50 venture")
     assert after["discard"] == ["cash-25"]
-
-
-@pytest.mark.parametrize("own", ["", "cash-5 cash-10 cash-10", "cash-50", "cash-150"])
-def test_without_the_fee_a_venture_cannot_be_played(own: str) -> None:
-    """Exactly one card of that value: no sums, no change. [C13]"""
-    assert moves(start("venture", own), "play") == set()
-
-
-def test_several_ventures_may_be_tabled() -> None:
-    """They don't stack, but nothing forbids them. [C5]"""
-    after = played(start("venture license", "cash-25 venture"), "play venture")
-    assert after["firms"][0]["venture"] == 2
 
 
 # Taxman

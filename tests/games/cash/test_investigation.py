@@ -116,9 +116,3 @@ def test_an_investigated_players_bear_card_works(card: str, lost: str) -> None:
     assert after["discard"] == [card, lost]
     assert after["firms"][0]["probe"] == "probe-crime"
     assert (after["lost"], after["phase"]) == ([1, 0], "passing")
-
-
-def test_an_investigated_player_can_still_be_stolen_from() -> None:
-    """None can be spared. [C10]"""
-    state = start("dividend license", their=["probe-crime cash-5"])
-    assert played(state, "discard dividend")["firms"][1] == firm("probe-crime")

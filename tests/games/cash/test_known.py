@@ -8,9 +8,10 @@ import numba
 import pytest
 
 import kibitz
+from kibitz.core.cards import NO_CARD
 from kibitz.core.events import AnyEvent
 from kibitz.core.state import State
-from kibitz.games.cash.cards import COPIES, NO_CARD, NUM_CARDS, NUMBER
+from kibitz.games.cash.box import COPIES, NUM_CARDS, NUMBER
 from tests.games.cash.positions import position, state_of
 
 pytestmark = pytest.mark.interpreted
@@ -19,7 +20,7 @@ GAMES = 3 if numba.config.DISABLE_JIT else 14
 
 
 def known(state: State, observer: int, holder: int) -> dict[str, int]:
-    counts = state.memory[0].known[observer, holder]
+    counts = state.fields().known[observer, holder]
     return {name: int(counts[card]) for name, card in NUMBER.items() if counts[card]}
 
 
@@ -37,7 +38,7 @@ def random_games(most: int) -> Any:
 def test_the_truth_agrees_with_all_that_is_known() -> None:
     seen = 0
     for state in random_games(most=600):
-        record = state.memory[0]
+        record = state.fields()
         for observer in range(state.players):
             assert (record.known[observer] <= record.hands).all()
             seen += int(record.known[observer].sum())
@@ -56,7 +57,7 @@ def test_the_log_tells_a_bot_from_outside_as_much() -> None:
         inside = state.observation(state.turn)
         log = msgspec.json.decode(msgspec.json.encode(inside.log), type=tuple[AnyEvent, ...])
         outside = state.game.observation(inside.view, log)
-        assert outside.memory.tobytes() == inside.memory.tobytes()
+        assert outside.fields().tobytes() == inside.fields().tobytes()
 
 
 def test_who_passes_a_card_knows_where_it_is() -> None:

@@ -179,15 +179,6 @@ def test_bankruptcy_in_the_hand_step_ends_it_with_seven_new_cards() -> None:
     assert (after["phase"], after["turn"]) == ("action", 1)
 
 
-@pytest.mark.parametrize("card", ["crash", "recession", "bankruptcy"])
-def test_in_the_hand_step_too_an_unlicensed_players_bear_card_does_nothing(card: str) -> None:
-    """[C19]"""
-    state = start(f"{SEVEN} {card}", firm(license=False), phase="trim", acted=True)
-    after = played(state, f"trim {card}")
-    assert after["discard"] == [card]
-    assert (after["lost"], after["turn"], after["phase"]) == ([0, 0], 1, "action")
-
-
 # Lost turns
 
 
@@ -269,28 +260,6 @@ def test_an_extra_turn_comes_after_trimming_too() -> None:
     after = played(state, "discard dividend", "done")
     assert (after["phase"], after["extra"]) == ("trim", True)
     assert played(state, "trim broker")["phase"] == "again"
-
-
-def test_with_a_turn_to_lose_the_extra_turn_is_not_offered_and_lost_goes_down_by_one() -> None:
-    """[C26]"""
-    state = start(f"{SEVEN} dividend crash")
-    played(state, "discard dividend", "done", "trim crash")
-    assert state.position()["extra"] is True
-    after = played(state, "pass license", "pass settlement")
-    assert (after["extra"], after["lost"], after["turn"], after["phase"]) == (False, [0, 0], 1, "action")
-
-
-def test_of_two_turns_to_lose_one_is_left_after_a_missed_extra_turn() -> None:
-    """[C26]"""
-    state = start(f"{SEVEN} dividend bankruptcy")
-    after = played(state, "discard dividend", "done", "trim bankruptcy")
-    assert (after["extra"], after["lost"], after["turn"]) == (False, [1, 0], 1)
-
-
-def test_a_player_with_a_lost_turn_from_before_misses_the_extra_turn() -> None:
-    """[C26]"""
-    after = played(start(f"{SEVEN} premium", lost=[1, 0]), "discard premium", "done")
-    assert (after["extra"], after["lost"], after["turn"]) == (False, [0, 0], 1)
 
 
 def test_drawn_cards_are_told_as_events_in_their_order() -> None:

@@ -7,7 +7,7 @@ import pytest
 import kibitz
 from kibitz.core.state import State
 from tests.games.kaching.naive import is_a_deal
-from tests.games.kaching.positions import as_json, finished, last_decision, start, state_of
+from tests.games.kaching.positions import as_json, last_decision, start, state_of
 
 pytestmark = pytest.mark.interpreted
 
@@ -242,44 +242,3 @@ def test_undo_goes_back_into_the_round_before() -> None:
     state.undo()
     assert as_json(state.position()) == before
     assert bytes(state) == saved
-
-
-# Over
-
-
-def test_when_over_turn_is_null_the_phase_is_over_and_the_rest_stays() -> None:
-    before = last_decision(stocks=[["R4", "R5"], ["G2"]], money=[40, 12], wilds=[False, True], starter=1)
-    state = state_of(before)
-    state.play("pass")
-    assert as_json(state.position()) == as_json(
-        before
-        | {
-            "turn": None,
-            "phase": "over",
-            "scores": [40, 12],
-            "over": True,
-            "winners": [0],
-            "moves": before["moves"] + 1,
-            "series": {"kind": "single", "rounds": 1, "wins": [1, 0], "totals": [20, -8]},
-            "closing": 0,
-        }
-    )
-    assert state.turn is None
-    assert state.phase == "over"
-    assert state.legal_moves == ()
-
-
-def test_while_a_game_runs_nobody_has_won() -> None:
-    state = state_of(last_decision(money=[40, 12]))
-    assert state.over is False
-    assert state.winners == ()
-    assert state.position()["winners"] == []
-
-
-def test_a_finished_position_can_be_given() -> None:
-    for money in ((31, 17), (5, 9), (20, 20)):
-        made = finished(money)
-        state = state_of(made)
-        assert as_json(state.position()) == as_json(made)
-        assert state.over
-        assert state.legal_moves == ()

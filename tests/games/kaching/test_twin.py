@@ -9,6 +9,7 @@ import pytest
 
 import kibitz
 from kibitz.core.state import State
+from tests.campaigns import size
 from tests.games.kaching import naive
 from tests.games.kaching.naive import DECK, Position
 from tests.games.kaching.positions import as_json, position
@@ -21,6 +22,8 @@ SETTINGS = [
     for (series, rounds), open_money, starter in product(SERIES, [False, True], ["random", 0, 1])
 ]
 INTERPRETED = bool(numba.config.DISABLE_JIT)
+ODD_POSITIONS = 30 if INTERPRETED else size(250)
+BLOCKS = 10  # of odd positions, a test each
 
 
 def games_of(options: dict[str, Any]) -> int:
@@ -47,13 +50,17 @@ def test_the_twin_plays_the_same_games(options: dict[str, Any]) -> None:
         play_both(state, first, Random(f"{options} {seed}"))
 
 
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.campaign
+@pytest.mark.parametrize("block", range(BLOCKS))
 def test_the_twin_plays_the_same_from_odd_positions(block: int) -> None:
     """Poor players, few cards, the caps near: what games from the deal seldom reach."""
-    for seed in range(block * 25, block * 25 + (3 if INTERPRETED else 25)):
-        rng = Random(seed)
-        first = odd_position(rng)
-        play_both(kibitz.game("kaching").from_position(first), first, rng)
+    for seed in range(block, ODD_POSITIONS, BLOCKS):
+        play_on(odd_position(Random(seed)), seed)
+
+
+def play_on(first: Position, seed: int) -> None:
+    """From a position that is given."""
+    play_both(kibitz.game("kaching").from_position(first, seed=seed), first, Random(seed))
 
 
 def play_both(state: State, twin: Position, rng: Random) -> None:
@@ -105,7 +112,7 @@ def odd_position(rng: Random) -> Position:
         columns=columns,
         stocks=stocks,
         wilds=[rng.random() < 0.5, rng.random() < 0.5],
-        money=[rng.choice([0, 1, 2, 3, 5, 8, 13, 40]) for _ in "01"],
+        money=[rng.choice([0, 1, 2, 3, 5, 8, 13, 40, 120]) for _ in "01"],
         starter=rng.randint(0, 1),
         series=series,
         closing=rng.choice([1, 2]) if last_sale else 0,

@@ -251,6 +251,6 @@ def test_the_score_as_it_stands_can_be_asked_for() -> None:
     state = start(board=crowned("a1 a2 a3", "B") | {"d1": "Y*"}, others=["S", "S"])
     points = np.full(4, 99, np.int32)
     before = bytes(state)
-    kibitz.game("kazink").rules.score(state.memory[0], points)
+    kibitz.game("kazink").rules.score(state.fields(), points)
     assert points.tolist() == [100, 301, 0, 99]
     assert bytes(state) == before

@@ -11,6 +11,7 @@ import pytest
 
 import kibitz
 from kibitz.core.state import State
+from tests.campaigns import size
 from tests.games.kazink import naive
 from tests.games.kazink.naive import Deal, Position
 from tests.games.kazink.positions import as_json, patch, position
@@ -23,6 +24,8 @@ SETTINGS = [
     for players, board, dealer, hand in product(PLAYERS, ["24", "20"], ["random", 0, 1], [1, 2, 3, 4, 5])
 ]
 INTERPRETED = bool(numba.config.DISABLE_JIT)
+ODD_POSITIONS = 20 if INTERPRETED else size(300)
+BLOCKS = 10  # of odd positions, a test each
 
 
 def games_of(options: dict[str, Any]) -> int:
@@ -47,18 +50,17 @@ def test_the_twin_plays_the_same_games(players: int, options: dict[str, Any]) ->
         play_both(state, naive.set_up(options, players, deal), Random(f"{players} {options} {seed}"))
 
 
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.campaign
+@pytest.mark.parametrize("block", range(BLOCKS))
 def test_the_twin_plays_the_same_from_odd_positions(block: int) -> None:
     """Dead suits, no chips, empty decks and hands, tall stacks, the cap near: what games seldom reach."""
-    for seed in range(block * 30, block * 30 + (2 if INTERPRETED else 30)):
-        play_odd(seed, most=60)
+    for seed in range(block, ODD_POSITIONS, BLOCKS):
+        play_on(odd_position(Random(seed)), seed)
 
 
-def play_odd(seed: int, most: int) -> None:
-    """An odd position, played on in the engine and in the twin."""
-    rng = Random(seed)
-    first = odd_position(rng)
-    play_both(kibitz.game("kazink").from_position(first, seed=seed), first, rng, most)
+def play_on(first: Position, seed: int) -> None:
+    """From a position that is given, for a while."""
+    play_both(kibitz.game("kazink").from_position(first, seed=seed), first, Random(seed), most=60)
 
 
 def order_of(state: State) -> Callable[[list[str]], list[str]]:

@@ -3,12 +3,10 @@
 from collections import Counter
 from random import Random
 
-import numpy as np
 import pytest
 
 import kibitz
 from kibitz.core.events import Drew, Moved
-from kibitz.core.secret import bot_generator
 from kibitz.core.state import State
 from tests.games.kazink.naive import DECK, KEYS, in_order, view
 from tests.games.kazink.positions import (
@@ -125,9 +123,7 @@ def test_what_is_done_to_a_view_does_not_reach_the_state(seat: int | None) -> No
 
 def imagined(state: State, seat: int, seed: int) -> State:
     """A state that the seat takes for possible."""
-    found = State(state.game, np.zeros(1, state.game.rules.STATE), None)
-    state.game.rules.imagine(state.observation(seat).memory[0], bot_generator(seed), found.memory[0])
-    return found
+    return state.observation(seat).imagine(seed)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -182,7 +178,7 @@ def test_what_a_seat_imagines_always_looks_the_same_to_it(players: int) -> None:
         for seat in range(players):
             other = imagined(state, seat, rng.randrange(1000))
             assert view(other.position(), seat) == state.view(seat)
-            assert other.observation(seat).memory.tobytes() == state.observation(seat).memory.tobytes()
+            assert other.observation(seat).fields().tobytes() == state.observation(seat).fields().tobytes()
         state.play(rng.choice(state.legal_moves))
 
 
@@ -193,6 +189,6 @@ def test_a_view_and_its_log_tell_a_bot_from_outside_the_same(players: int) -> No
     while not state.over:
         seen = state.observation(state.turn)
         outside = state.game.observation(seen.view, seen.log)
-        assert outside.memory.tobytes() == seen.memory.tobytes()
+        assert outside.fields().tobytes() == seen.fields().tobytes()
         assert outside.legal_moves == seen.legal_moves
         state.play(rng.choice(state.legal_moves))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.core.events import GameEnded, RoundBegan, RoundScored, SeatScore, Step
+from kibitz.core.events import GameEnded, RoundBegan, RoundScored, ScoreStep, SeatScore
 from kibitz.core.state import State
 from tests.games.match.naive import Deal, is_a_deal
 from tests.games.match.positions import as_json, finished, position, start, state_of
@@ -42,8 +42,8 @@ def test_a_collection_of_21_and_a_hand_of_13_score_8() -> None:
     state = ended(made)
     assert state.scores == (0, 8)
     mine, theirs = scored(state).seats
-    assert mine == SeatScore(0, (), (Step("collection", 0), Step("hand", 0)))
-    assert theirs == SeatScore(1, ("Y0", "B3", "W"), (Step("collection", 21), Step("hand", -13)))
+    assert mine == SeatScore(0, (), (ScoreStep("collection", 0), ScoreStep("hand", 0)))
+    assert theirs == SeatScore(1, ("Y0", "B3", "W"), (ScoreStep("collection", 21), ScoreStep("hand", -13)))
 
 
 def test_buried_cards_count_too() -> None:
@@ -188,7 +188,7 @@ def test_the_score_of_a_round_as_it_stands_can_be_asked_for() -> None:
     state = start("R3 W", top="R2", own="P5 P4", others=["Y0"], their=["B1"])
     points = np.full(6, 99, np.int32)
     before = bytes(state)
-    kibitz.game("match").rules.score(state.memory[0], points)
+    kibitz.game("match").rules.score(state.fields(), points)
     assert points.tolist() == [-4, 1, 99, 99, 99, 99]
     assert bytes(state) == before
 

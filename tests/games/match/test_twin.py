@@ -11,6 +11,7 @@ import pytest
 import kibitz
 from kibitz.core.events import Drew, RoundScored, turns
 from kibitz.core.state import State
+from tests.campaigns import size
 from tests.games.match import naive
 from tests.games.match.naive import DECK, Chance, Deal, Position
 from tests.games.match.positions import as_json, collection, in_order, position
@@ -25,6 +26,8 @@ SETTINGS = [
     )
 ]
 INTERPRETED = bool(numba.config.DISABLE_JIT)
+ODD_POSITIONS = 20 if INTERPRETED else size(250)
+BLOCKS = 10  # of odd positions, a test each
 
 
 def games_of(players: int, options: dict[str, Any]) -> int:
@@ -49,13 +52,17 @@ def test_the_twin_plays_the_same_games(players: int, options: dict[str, Any]) ->
         play_both(state, first, Random(f"{players} {options} {seed}"))
 
 
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.campaign
+@pytest.mark.parametrize("block", range(BLOCKS))
 def test_the_twin_plays_the_same_from_odd_positions(block: int) -> None:
     """Empty decks, long collections, jokers on top, the caps near: what games from the deal seldom reach."""
-    for seed in range(block * 25, block * 25 + (2 if INTERPRETED else 25)):
-        rng = Random(seed)
-        first = odd_position(rng)
-        play_both(kibitz.game("match").from_position(first, seed=seed), first, rng, most=120)
+    for seed in range(block, ODD_POSITIONS, BLOCKS):
+        play_on(odd_position(Random(seed)), seed)
+
+
+def play_on(first: Position, seed: int) -> None:
+    """From a position that is given, for a while."""
+    play_both(kibitz.game("match").from_position(first, seed=seed), first, Random(seed), most=120)
 
 
 def deal_of(dealt: Position) -> Deal:

@@ -3,12 +3,10 @@
 from collections import Counter
 from random import Random
 
-import numpy as np
 import pytest
 
 import kibitz
 from kibitz.core.events import Drew, Moved
-from kibitz.core.secret import bot_generator
 from kibitz.core.state import State
 from tests.games.match.naive import CARD_ORDER, DECK, view
 from tests.games.match.positions import KEYS, as_json, finished, position, start, state_of
@@ -98,9 +96,7 @@ def test_what_is_done_to_a_view_does_not_reach_the_state(seat: int | None) -> No
 
 def imagined(state: State, seat: int, seed: int) -> State:
     """A state that the seat takes for possible."""
-    found = State(state.game, np.zeros(1, state.game.rules.STATE), None)
-    state.game.rules.imagine(state.observation(seat).memory[0], bot_generator(seed), found.memory[0])
-    return found
+    return state.observation(seat).imagine(seed)
 
 
 def test_an_imagined_deal_is_a_whole_one_and_looks_the_same() -> None:
@@ -140,17 +136,17 @@ def test_with_three_players_it_is_known_what_the_others_hold_together() -> None:
 def test_before_that_nothing_is_known() -> None:
     for state in (start(deck="R5"), kibitz.game("match").deal(seed=1)):
         for seat in (0, 1):
-            assert not state.observation(seat).memory[0].outside.any()
+            assert not state.observation(seat).fields().outside.any()
 
 
 def test_a_next_round_forgets_it() -> None:
     state = start("G5 R3", top="R2", deck="", others=["R1"])
     state.play("collect G5")
-    assert state.observation(1).memory[0].outside.any()
+    assert state.observation(1).fields().outside.any()
     state.play("match R1")
     assert state.round == 2
     for seat in (0, 1):
-        assert not state.observation(seat).memory[0].outside.any()
+        assert not state.observation(seat).fields().outside.any()
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
@@ -164,13 +160,13 @@ def test_the_truth_always_satisfies_what_is_known_and_the_log_tells_it(players: 
         while not state.over:
             deck = Counter(state.position()["deck"])
             for seat in range(players):
-                record = state.observation(seat).memory[0]
+                record = state.observation(seat).fields()
                 reshuffles += int(record.outside[0])
                 for number, card in enumerate(CARD_ORDER, 1):
                     assert deck[card] <= copies[card] - record.outside[number]
             seen = state.observation(state.turn)
             outside = state.game.observation(seen.view, seen.log)
-            assert outside.memory.tobytes() == seen.memory.tobytes()
+            assert outside.fields().tobytes() == seen.fields().tobytes()
             longest = [move for move in state.legal_moves if "collect" in str(move)]
             state.play(rng.choice(longest or state.legal_moves))
     assert reshuffles > 0
@@ -181,5 +177,5 @@ def test_a_log_of_only_a_part_of_the_round_tells_nothing_wrong() -> None:
     state.play(state.legal_moves[0])
     seen = state.observation(state.turn)
     later = state.game.observation(seen.view, seen.log[-2:])
-    assert not later.memory[0].outside.any()
+    assert not later.fields().outside.any()
     assert later.legal_moves == seen.legal_moves

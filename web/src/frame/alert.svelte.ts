@@ -1,7 +1,7 @@
 /** My turn is told where I am: in the tab's title, its icon, and by a sound; and what happens is heard. */
 
-import { afterFrame } from "../animate";
-import type { Line } from "../protocol";
+import { afterFrame } from "../table/motion";
+import type { LogLine } from "../protocol";
 import type { Table } from "../table.svelte";
 import { sound } from "../sound";
 import { say } from "../words.svelte";
@@ -9,7 +9,7 @@ import { say } from "../words.svelte";
 interface Watched {
   title: () => string;
   myTurn: () => boolean;
-  lines: () => Line[];
+  lines: () => LogLine[];
   table: () => Table;
 }
 
@@ -41,7 +41,7 @@ export function alertTurns({ title, myTurn, lines, table }: Watched): void {
   });
 }
 
-function soundOf(fresh: Line[], { result, seat }: Table): "win" | "coin" | "card" {
+function soundOf(fresh: LogLine[], { result, seat }: Table): "win" | "coin" | "card" {
   if (result && seat !== null && result.winners.includes(seat)) return "win";
   return fresh.some(({ events }) => events.some(isIncome)) ? "coin" : "card";
 }

@@ -1,30 +1,13 @@
 /** The rounds that were scored, from the log's events. */
 
-import type { Line } from "../protocol";
+import type { RoundScored, SeatScore, ScoreStep } from "../events";
+import type { LogLine } from "../protocol";
 
-export interface Step {
-  name: string;
-  amount: number;
-}
-
-export interface SeatScore {
-  seat: number;
-  /** What the seat laid open. */
-  cards: string[];
-  steps: Step[];
-}
-
-export interface RoundScore {
-  event: "score";
-  round: number;
-  /** How it ended; empty if nobody knows. */
-  reason: string;
-  seats: SeatScore[];
-}
+export type { RoundScored as RoundScore, SeatScore, ScoreStep };
 
 /** All rounds scored so far. A line taken back by an undo counts no more. */
-export function roundsOf(lines: Line[]): RoundScore[] {
-  const rounds = new Map<number, RoundScore>();
+export function roundsOf(lines: LogLine[]): RoundScored[] {
+  const rounds = new Map<number, RoundScored>();
   for (const line of lines) for (const event of line.events) if (isScore(event)) rounds.set(event.round, event);
   return [...rounds.values()];
 }
@@ -37,7 +20,7 @@ export interface Standing {
 }
 
 /** How the totals came about round by round; nothing where a round's steps aren't what its points are the sum of. */
-export function standingsOf(rounds: RoundScore[], scores: number[]): Standing[] {
+export function standingsOf(rounds: RoundScored[], scores: number[]): Standing[] {
   let totals = scores.map(() => 0);
   const standings = rounds.map(({ round, seats }) => {
     const points = seats.map(({ steps }) => steps.reduce((sum, { amount }) => sum + amount, 0));
@@ -48,10 +31,10 @@ export function standingsOf(rounds: RoundScore[], scores: number[]): Standing[] 
 }
 
 /** The round that the line scored, if it did. */
-export function scoredIn(line: Line | undefined): RoundScore | undefined {
+export function scoredIn(line: LogLine | undefined): RoundScored | undefined {
   return line?.events.find(isScore);
 }
 
-function isScore(event: unknown): event is RoundScore {
+function isScore(event: unknown): event is RoundScored {
   return (event as { event?: string } | null)?.event === "score";
 }

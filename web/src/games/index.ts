@@ -1,21 +1,22 @@
-/** Which components draw a game's table, and its score calculator. Each is loaded when it is first needed. */
+/** The games that have a pack of their own, and a score calculator. Each is loaded when it is first needed. */
 
 import type { Component } from "svelte";
-import type { TableProps } from "./props";
+import type { Pack } from "./pack";
 
-type Loader = () => Promise<{ default: Component<TableProps> }>;
+type Loader = () => Promise<{ pack: unknown }>;
 
-export const tables: Record<string, Loader> = {
-  kaching: () => import("./kaching/Table.svelte"),
-  kazink: () => import("./kazink/Table.svelte"),
-  cash: () => import("./cash/Table.svelte"),
-  assets: () => import("./assets/Table.svelte"),
-  match: () => import("./match/Table.svelte"),
+const PACKS: Record<string, Loader> = {
+  kaching: () => import("./kaching/pack"),
+  kazink: () => import("./kazink/pack"),
+  cash: () => import("./cash/pack"),
+  assets: () => import("./assets/pack"),
+  match: () => import("./match/pack"),
 };
 
-/** A game's own table, or the plain one that draws any game. */
-export function tableFor(game: string): Loader {
-  return tables[game] ?? (() => import("./default/Table.svelte"));
+/** A game's pack, or the plain one that draws any game. */
+export async function packOf(game: string): Promise<Pack> {
+  const load = PACKS[game] ?? (() => import("./default/pack"));
+  return (await load()).pack as Pack;
 }
 
 /** The calculators, for games with real cards. */

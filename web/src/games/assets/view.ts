@@ -1,34 +1,9 @@
 /** Cover Your Assets' view and moves, as the page reads them. */
 
-import type { Line } from "../props";
+import type { LogLine } from "../../protocol";
+import type { AssetSet, Duel, View } from "./types";
 
-export interface AssetSet {
-  asset: string;
-  cards: string[];
-}
-
-export interface Duel {
-  thief: number;
-  victim: number;
-  /** What each has shown, the thief first. */
-  shown: [string[], string[]];
-}
-
-export interface View {
-  options: { target: number; rounds: number | null; deck: keyof typeof VALUES };
-  players: number;
-  round: number;
-  turn: number | null;
-  phase: "turn" | "duel" | "draw" | "over";
-  over: boolean;
-  scores: number[];
-  hands: string[][];
-  stacks: AssetSet[][];
-  deck: string[];
-  discard: string[];
-  limits: number[];
-  duel: Duel | null;
-}
+export type { AssetSet, Duel, View };
 
 /** What is printed on the cards of each edition. */
 export const VALUES = {
@@ -83,6 +58,18 @@ export class Prices {
   stack(sets: AssetSet[]): number {
     return sets.reduce((sum, { cards }) => sum + this.of(cards), 0);
   }
+}
+
+/** Cards that can be seen, by where they lie; in a duel, what is shown. */
+export function pilesOf({ hands, stacks, discard, duel }: View, viewpoint: number): Record<string, string[]> {
+  const sets = stacks.flatMap((stack, seat) => stack.map(({ cards }, place) => [`set ${seat} ${place}`, cards] as const));
+  return {
+    hand: hands[viewpoint] ?? [],
+    discard,
+    ...Object.fromEntries(sets),
+    thief: duel?.shown[0] ?? [],
+    victim: duel?.shown[1] ?? [],
+  };
 }
 
 // Moves
@@ -144,7 +131,7 @@ export interface Deed {
 
 type Told = { event: string; seat?: number; source?: number | null };
 
-export function deedOf(line: Line | null): Deed | null {
+export function deedOf(line: LogLine | null): Deed | null {
   if (line?.kind !== "move" || line.seat === null) return null;
   const action = actionOf(line.text);
   const taken = (line.events as Told[]).find(({ event }) => event === "take");

@@ -1,9 +1,7 @@
 /** Cover Your Assets in words: what the table says of cards, sets, stacks and moves. */
 
-import { listed } from "../../words.svelte";
+import { listed, type Say } from "../../words.svelte";
 import type { Action, AssetSet, Prices } from "./view";
-
-type Say = (key: string, data?: Record<string, unknown>) => string;
 
 export class Wording {
   constructor(

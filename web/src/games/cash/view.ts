@@ -1,45 +1,9 @@
 /** CASH's view, as far as the page draws it. */
 
 import { HIDDEN } from "../../cards/print";
+import type { Firm, Offer, View } from "./types";
 
-export interface Firm {
-  license: boolean;
-  probe: string | null;
-  cash: string[];
-  insured: { cover: string; cash: string[] }[];
-  venture: number;
-  taxman: number;
-}
-
-/** Cards that one side would give and those it wants for them, from hands and from firms. */
-export interface Offer {
-  from: number;
-  to: number;
-  give: string[];
-  give_firm: string[];
-  want: string[];
-  want_firm: string[];
-}
-
-export interface View {
-  options: { target: number; trading: boolean; rounds: number | null };
-  players: number;
-  round: number;
-  turn: number | null;
-  phase: "action" | "offer" | "answer" | "passing" | "trim" | "again" | "over";
-  scores: number[];
-  over: boolean;
-  hands: string[][];
-  firms: Firm[];
-  deck: string[];
-  discard: string[];
-  lost: number[];
-  acted: boolean;
-  offers: number;
-  offer: Offer | null;
-  passing: { count: number; from: number; trim: boolean; chosen: string[][] } | null;
-  extra: boolean;
-}
+export type { Firm, Offer, View };
 
 export const MOST_OFFERS = 5; // begun in a turn
 export const MOST_CARDS = 4; // on a side of an offer
@@ -102,6 +66,9 @@ export function targetOf(move: string): number | null {
 
 /** The card that a move is about. */
 export const cardOf = (move: string): string => move.split(" ")[1] ?? "";
+
+/** Whether a move does something with a card of my hand. */
+export const isUse = (move: string): boolean => /^(play|discard|trim|pass) /.test(move);
 
 /** The cash that a move insures: `play cover-50 over cash-10 cash-25`. */
 export function insuredBy(move: string): string[] {

@@ -1,11 +1,8 @@
 /** CASH in words: what the table says of cards, firms and offers. */
 
-import { HIDDEN } from "../../cards/print";
-import { sentence } from "../../frame/wording";
-import { figure, listed } from "../../words.svelte";
+import { figure, listed, type Say } from "../../words.svelte";
+import { parts, plain } from "../../words/sentences";
 import type { Offer } from "./view";
-
-type Say = (key: string, data?: Record<string, unknown>) => string;
 
 export class Wording {
   constructor(
@@ -15,7 +12,7 @@ export class Wording {
   ) {}
 
   card(card: string): string {
-    return card === HIDDEN ? this.say("table.hidden-card") : this.say(`card.${card}`);
+    return this.say(`card.${card}`);
   }
 
   /** “$25,000” */
@@ -38,8 +35,9 @@ export class Wording {
 
   /** “You offer Bruno: …” */
   offer({ from, to, give, give_firm, want, want_firm }: Offer): string {
-    const data = { seat: from, rival: `p${to}`, give: this.side(give, give_firm), want: this.side(want, want_firm) };
-    return sentence("log.offer", data, { say: this.say, names: this.names, seat: this.seat });
+    const sides = { give: this.side(give, give_firm), want: this.side(want, want_firm) };
+    const sentence = { key: "log.offer", data: { seat: { seat: from }, rival: { seat: to }, ...sides } };
+    return plain(parts(sentence, { say: this.say, names: this.names, seat: this.seat }));
   }
 
   building({ from, to }: Offer): string {

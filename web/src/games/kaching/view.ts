@@ -1,22 +1,10 @@
 /** Ka-Ching!'s view and moves, as the page reads them. */
 
-import { HIDDEN, WILD } from "../../cards/print";
-import type { Line } from "../props";
+import { WILD } from "../../cards/print";
+import type { LogLine } from "../../protocol";
+import type { View } from "./types";
 
-export interface View {
-  round: number;
-  turn: number | null;
-  phase: "trade" | "last sale" | "over";
-  over: boolean;
-  columns: string[][];
-  stocks: string[][];
-  wilds: boolean[];
-  money: (number | typeof HIDDEN)[];
-  sold: number;
-  scores: number[];
-  series: { kind: "single" | "best_of" | "total"; rounds: number };
-  closing: number;
-}
+export type { View };
 
 /** The piles on the table, by names of their own. */
 export function pilesOf({ columns, stocks, wilds }: View): Record<string, string[]> {
@@ -33,6 +21,7 @@ const WILD_VALUE = 2;
 export const valueOf = (card: string): number => (card === WILD ? WILD_VALUE : Number(card.slice(1)));
 export const isWild = (card: string): boolean => card === WILD;
 export const priceOf = (first: string, second: string): number => valueOf(first) * valueOf(second);
+export const PASS = "pass";
 export const buying = (column: number): string => `buy ${column}`;
 
 /** The notation of a sale: the lower value first, the wild last. */
@@ -69,7 +58,7 @@ export function bestPair(cards: string[]): number {
 }
 
 /** The cards of the last sale that some lines of the log tell of. */
-export function soldLast(lines: Line[]): string[] {
+export function soldLast(lines: LogLine[]): string[] {
   const sales = lines.filter(({ kind }) => kind === "move").map(({ text }) => saleOf(text));
   const sale = sales.findLast((sale) => sale !== null);
   return sale ? [sale.first, sale.second] : [];
@@ -87,7 +76,7 @@ export interface Deed {
 
 type Told = { event: string; seat?: number; card?: string; amount?: number };
 
-export function deedOf(line: Line | null): Deed | null {
+export function deedOf(line: LogLine | null): Deed | null {
   if (line?.kind !== "move" || line.seat === null || line.seat === undefined) return null;
   const told = (line.events ?? []) as Told[];
   return {

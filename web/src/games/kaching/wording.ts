@@ -1,17 +1,16 @@
 /** Ka-Ching! in words: what the table says of cards, columns and sales. */
 
 import { WILD } from "../../cards/print";
+import type { Say } from "../../words.svelte";
 import { priceOf, type Sale, valueOf } from "./view";
-
-type Say = (key: string, data?: Record<string, unknown>) => string;
 
 export class Wording {
   constructor(readonly say: Say) {}
 
   /** “red 4” */
   card(card: string): string {
-    if (card === WILD) return this.say("table.wild-card");
-    return this.say("table.card", { colour: this.say(`colour.${card.charAt(0)}`), value: valueOf(card) });
+    if (card === WILD) return this.say("card.W");
+    return this.say("card", { colour: this.say(`colour.${card.charAt(0)}`), value: valueOf(card) });
   }
 
   cards(cards: string[]): string {

@@ -1,27 +1,12 @@
 /** Kazink!'s view, as far as the page draws it. */
 
-import type { Line } from "../props";
+import type { LogLine } from "../../protocol";
+import type { View } from "./types";
+
+export type { View };
 
 export type Colour = "Y" | "B" | "R";
 export type Suit = "S" | "H" | "D" | "C";
-
-export interface View {
-  options: { board: "24" | "20"; dealer: "random" | number; hand: number };
-  players: number;
-  turn: number | null;
-  phase: "turn" | "shift" | "place" | "over";
-  over: boolean;
-  /** Spaces and their chips, the bottom one first. */
-  board: Record<string, string>;
-  crowns: Record<string, Colour>;
-  hands: string[][];
-  deck: string[];
-  discard: string[];
-  chips: Partial<Record<Colour, number>>;
-  rows: Partial<Record<Colour, number>>;
-  /** Turns in a row without a chip placed. */
-  idle: number;
-}
 
 export const COLUMNS = ["a", "b", "c", "d"];
 export const DOUBLE_UP = "U";
@@ -136,7 +121,7 @@ export interface Deed {
   count: number;
 }
 
-export function deedOf(line: Line | null): Deed | null {
+export function deedOf(line: LogLine | null): Deed | null {
   if (line?.kind !== "move" || line.seat === null) return null;
   const shift = shiftOf(line.text);
   return { seat: line.seat, target: targetOf(line.text), source: shift?.from ?? null, count: shift?.count ?? 1 };

@@ -1,8 +1,7 @@
 /** Kazink! in words: what the table says of cards, spaces and colours. */
 
+import type { Say } from "../../words.svelte";
 import type { Space, View } from "./view";
-
-type Say = (key: string, data?: Record<string, unknown>) => string;
 
 export class Wording {
   constructor(readonly say: Say) {}

@@ -1,22 +1,10 @@
 /** MATCH!'s view and moves, as the page reads them. */
 
 import { HIDDEN, WILD } from "../../cards/print";
-import type { Line } from "../props";
+import type { LogLine } from "../../protocol";
+import type { View } from "./types";
 
-export interface View {
-  round: number;
-  turn: number | null;
-  over: boolean;
-  players: number;
-  scores: number[];
-  options: { target: number; rounds: number | null };
-  hands: string[][];
-  /** A pile a colour, the bottom first. */
-  collections: Record<string, string[]>[];
-  deck: string[];
-  discard: string[];
-  called: string | null;
-}
+export type { View };
 
 export const COLOURS = ["R", "Y", "G", "B", "P"];
 export const NUMBERS = ["0", "1", "2", "3", "4", "5"];
@@ -30,6 +18,15 @@ export const matching = (card: string): string => `match ${card}`;
 export const matchingFromCollection = (card: string): string => `match ${card} collection`;
 export const collecting = (card: string): string => `collect ${card}`;
 export const calling = (call: string): string => `wild ${call}`;
+
+/** The cards that can be seen, by where they lie. */
+export function pilesOf({ hands, collections, discard }: View, viewpoint: number): Record<string, string[]> {
+  return Object.fromEntries([
+    ...collections.flatMap((collection, seat) => COLOURS.map((colour) => [`${seat} ${colour}`, collection[colour] ?? []])),
+    ["hand", hands[viewpoint] ?? []],
+    ["discard", discard],
+  ]);
+}
 
 /** Where a hand card can go: to the discard pile, to the collection, or nowhere now. */
 export type Way = "match" | "collect" | null;
@@ -63,7 +60,7 @@ export interface Deed {
   collected: string | null;
 }
 
-export function deedOf(line: Line | null): Deed | null {
+export function deedOf(line: LogLine | null): Deed | null {
   if (line?.kind !== "move" || line.seat === null || line.seat === undefined) return null;
   const [verb, card] = line.text.split(" ");
   return { seat: line.seat, collected: verb === "collect" ? (card ?? null) : null };

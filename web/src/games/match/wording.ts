@@ -1,16 +1,15 @@
 /** MATCH! in words: what the table says of cards, piles and calls. */
 
+import type { Say } from "../../words.svelte";
 import { colourOf, isColour, isJoker, numberOf } from "./view";
-
-type Say = (key: string, data?: Record<string, unknown>) => string;
 
 export class Wording {
   constructor(readonly say: Say) {}
 
   /** “red 4” */
   card(card: string): string {
-    if (isJoker(card)) return this.say("table.joker");
-    return this.say("table.card", { colour: this.colour(colourOf(card)), number: numberOf(card) });
+    if (isJoker(card)) return this.say("card.W");
+    return this.say("card", { colour: this.colour(colourOf(card)), value: numberOf(card) });
   }
 
   cards(cards: string[]): string {

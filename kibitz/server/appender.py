@@ -1,0 +1,102 @@
+"""Carrying commands out: each is checked, appended and synced, acknowledged, then shown to all."""
+
+import hashlib
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from kibitz.server import commands
+from kibitz.server.bus import Bus
+from kibitz.server.commands import Draft, TableCommand
+from kibitz.server.limits import Limits, Rate
+from kibitz.server.live_tables import LiveTable, LiveTables
+from kibitz.server.protocol import Chat, Done
+from kibitz.server.readiness import Tell
+from kibitz.server.refusals import NotAllowed
+from kibitz.server.store import Conflict, Guest, Row, Store, next_row
+from kibitz.server.table import Table
+
+encode = msgspec.json.Encoder().encode
+
+Acknowledge = Callable[[Done], None]
+
+
+class Appender:
+    """Adds rows to the tables' logs."""
+
+    def __init__(self, tables: LiveTables, store: Store, bus: Bus, limits: Limits) -> None:
+        self._tables = tables
+        self._store = store
+        self._bus = bus
+        self._chats = Rate(limits.chats, limits.chat_seconds)
+
+    async def carry_out(
+        self, guest: Guest, command: TableCommand, acknowledge: Acknowledge, tell: Tell
+    ) -> None:
+        """Carry a command out, once; acknowledge it when it is on disk, then show everybody."""
+        asked = fingerprint(guest.id, command)
+        async with self._tables.hold(command.table, tell) as live:
+            row = known_row(live.table, guest.id, command.id, asked)
+            while row is None:
+                if isinstance(command, Chat):
+                    self._chats.take(guest.id)
+                draft = commands.draft(live.table, guest, command, live.absence, live.names)
+                if draft.kind == "seat":
+                    live.names[guest.id] = guest.name
+                    live.left[guest.id] = time.monotonic()
+                row = await self.append(live, guest.id, command.id, asked, draft)
+            acknowledge(Done(command.id, live.id, row.number))
+            self._tables.show(live)
+
+    async def append(
+        self, live: LiveTable, actor: str, command: str, asked: bytes, draft: Draft
+    ) -> Row | None:
+        """Add a row to the log; None if the log had moved on: look again.
+
+        The table in memory takes the row *before* the log does, so that what lists tell is stored with it.
+        Nobody is shown that: whoever calls holds the table, and if the append fails the memory is forgotten
+        and the log read again.
+        """
+        table = live.table
+        row = next_row(
+            table.last,
+            table=table.id,
+            kind=draft.kind,
+            actor=actor,
+            time=time.time(),
+            command=command,
+            fingerprint=asked,
+            body=encode(draft.body),
+        )
+        try:
+            begun = table.begun
+            table.apply(row, draft.body)
+            tell_lists = draft.standing or table.over or table.begun != begun
+            standing = table.standing(live.names) if tell_lists else None
+            stored = await self._store.append(row, table.turn, standing)
+        except Conflict:
+            await self._tables.read_again(live)
+            return None
+        except BaseException:
+            self._tables.read_again_soon(live)  # it may be on disk nevertheless
+            raise
+        if stored is not row:  # another node has carried this command out
+            await self._tables.read_again(live)
+            return known_row(live.table, actor, command, asked)
+        self._bus.publish(live.id, row.number)
+        return row
+
+
+def fingerprint(guest: str, command: Any) -> bytes:
+    """What was asked, by whom, in short."""
+    return hashlib.sha256(guest.encode() + b"/" + encode(command)).digest()[:16]
+
+
+def known_row(table: Table, actor: str, command: str, asked: bytes) -> Row | None:
+    """The row that a command has made before; the same id for anything else is refused."""
+    row = table.commands.get(command)
+    if row is not None and (row.actor, row.fingerprint) != (actor, asked):
+        raise NotAllowed("same-id")
+    return row

@@ -1,0 +1,113 @@
+"""The bots' turns at live tables, and what a bot would advise a player to do."""
+
+import asyncio
+import logging
+import time
+
+from kibitz.server import commands
+from kibitz.server.appender import Appender
+from kibitz.server.background import Background
+from kibitz.server.commands import PACES
+from kibitz.server.limits import Limits, Rate
+from kibitz.server.live_bots import LiveBots
+from kibitz.server.live_tables import LiveTable, LiveTables
+from kibitz.server.protocol import Hinted
+from kibitz.server.readiness import Tell
+from kibitz.server.refusals import NotAllowed
+from kibitz.server.store import Guest, StoreDamaged, StoreFailed
+
+log = logging.getLogger("kibitz.bot_turns")
+
+RETRY_SECONDS = 1.0  # until a bot tries again after something has failed
+BUSY_SECONDS = 5  # after which to ask again for a hint when all bots are busy
+THINKING = 0.6  # of a bot's pace it may search at most
+
+
+class BotTurns:
+    """Has a bot move whenever one is in turn at a table that people sit at or watch."""
+
+    def __init__(
+        self, tables: LiveTables, appender: Appender, bots: LiveBots, background: Background
+    ) -> None:
+        self._tables = tables
+        self._appender = appender
+        self._bots = bots
+        self._background = background
+        tables.on_change(self._begin)
+
+    def _begin(self, live: LiveTable) -> None:
+        if live.bots is None and live.table.bot_in_turn is not None and _matters(live):
+            live.bots = self._background.start(self._play(live))
+
+    async def _play(self, live: LiveTable) -> None:
+        """One bot's turn after the other."""
+        try:
+            while _matters(live):
+                try:
+                    if not await self._play_one(live):
+                        break
+                except (NotAllowed, StoreDamaged):
+                    break  # the table is gone, or will never change again
+                except StoreFailed:
+                    await asyncio.sleep(RETRY_SECONDS)
+                except Exception:
+                    log.exception("a bot at table %s could not move", live.id)
+                    await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            live.bots = None
+            self._tables.let_rest(live)
+
+    async def _play_one(self, live: LiveTable) -> bool:
+        """One bot's move; False if no bot is in turn.
+
+        It comes when the pace says, however soon it is found: the time tells nothing about hidden cards.
+        """
+        started = time.monotonic()
+        async with self._tables.hold(live.id):
+            table = live.table
+            seat = table.bot_in_turn
+            if seat is None:
+                return False
+            assert table.state is not None
+            changed, level = table.changed, table.chairs[seat].level
+            observation = table.state.observation(seat)
+        pace = PACES[table.created.pace]
+        move, fallback = await self._bots.choose(level or commands.SUBSTITUTE, observation, THINKING * pace)
+        await asyncio.sleep(max(0.0, started + pace - time.monotonic()))
+        async with self._tables.hold(live.id):
+            table = live.table
+            if table.changed == changed and table.bot_in_turn == seat:
+                await self._move(live, seat, str(move), fallback)
+        return True
+
+    async def _move(self, live: LiveTable, seat: int, move: str, fallback: str | None) -> None:
+        command = f"bot/{seat}/{live.table.number + 1}"
+        draft = commands.checked_move(live.table, seat, move, fallback)
+        if await self._appender.append(live, f"bot/{seat}", command, b"", draft):
+            self._tables.show(live)
+
+
+def _matters(live: LiveTable) -> bool:
+    """Whether anybody watches the table, or sits at it."""
+    return bool(live.watchers or (live.loaded and live.table.guests))
+
+
+class Hints:
+    """What a strong bot would do in a guest's place, knowing only what the guest knows."""
+
+    def __init__(self, tables: LiveTables, bots: LiveBots, limits: Limits) -> None:
+        self._tables = tables
+        self._bots = bots
+        self._rate = Rate(limits.hints, limits.hint_seconds)
+
+    async def hint(self, guest: Guest, id: str, tell: Tell) -> Hinted:
+        """A move for the guest, who must be in turn."""
+        async with self._tables.hold(id, tell) as live:
+            observation = commands.decision_of(live.table, guest)
+            number = live.table.number
+        self._rate.take(guest.id)
+        try:
+            move = await self._bots.advise("hard", observation)
+        except TimeoutError:
+            raise NotAllowed("slow-down", count=BUSY_SECONDS) from None
+        return Hinted(id, number, str(move))

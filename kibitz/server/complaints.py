@@ -1,0 +1,48 @@
+"""What the server says in its log: the same complaint once a minute, however often there is reason for it."""
+
+import logging
+import time
+
+EVERY_SECONDS = 60.0
+LINE = 500  # characters
+KINDS = 1000  # of complaints that are remembered
+
+
+def set_up_log() -> None:
+    """Warnings and worse go to standard error."""
+    handler = logging.StreamHandler()
+    handler.addFilter(Seldom())
+    handler.setFormatter(Short("%(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+
+
+class Short(logging.Formatter):
+    """Cuts a line to size, whatever somebody has put into it."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
+        """The line, without what Python adds of an exception."""
+        line = super().formatMessage(record)
+        return line if len(line) <= LINE else f"{line[:LINE]} …"
+
+
+class Seldom(logging.Filter):
+    """Lets a complaint of one kind through now and then, with how many there were meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._heard: dict[tuple[object, ...], tuple[float, int]] = {}  # when it was told, how many since
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether it is to be told now."""
+        kind = (record.name, record.levelno, record.msg, record.exc_info and record.exc_info[0])
+        told, more = self._heard.get(kind, (0.0, 0))
+        now = time.monotonic()
+        if told and now < told + EVERY_SECONDS:
+            self._heard[kind] = (told, more + 1)
+            return False
+        if len(self._heard) >= KINDS:
+            self._heard.clear()
+        self._heard[kind] = (now, 0)
+        if more:
+            record.msg, record.args = f"{record.getMessage()} (and {more} more like this since)", ()
+        return True

@@ -1,0 +1,313 @@
+"""The tables in memory: each is a cache of its log, and is forgotten when it has been quiet.
+
+Nobody owns a table: the store's conditional append decides, and a table whose log turns out to be longer is
+read again.
+"""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from kibitz.server.background import Background
+from kibitz.server.bus import Bus
+from kibitz.server.protocol import Presence
+from kibitz.server.readiness import Readiness, Tell
+from kibitz.server.refusals import NotAllowed
+from kibitz.server.rows import BODIES
+from kibitz.server.store import Guest, Row, Store, first_broken
+from kibitz.server.table import Table
+from kibitz.server.table_view import LogLines, Viewer, seats, table_message, viewer_of
+
+log = logging.getLogger("kibitz.live_tables")
+
+encode = msgspec.json.Encoder().encode
+
+QUIET_SECONDS = 60.0  # for which a table stays in memory while nothing happens there
+QUIET_TABLES = 1500  # such tables at most
+REPLAYED_AT_ONCE = 200  # rows of a log, before others have their turn
+
+
+def silent(game: str, done: int, total: int) -> None:
+    """Tell nobody of a game's progress."""
+
+
+def whole(rows: Sequence[Row], last: Row | None = None) -> Sequence[Row]:
+    """A log, or what follows its last row; a table is refused if a row isn't what was once written."""
+    broken = first_broken(rows, last)
+    if broken is not None:
+        log.error(
+            "table %s is damaged from row %s on; kibitz verify-store tells more",
+            rows[0].table,
+            rows[broken].number,
+        )
+        raise NotAllowed("table-damaged")
+    return rows
+
+
+class Watcher(Protocol):
+    """A connection that watches tables."""
+
+    guest: Guest
+
+    def send(self, message: bytes) -> None:
+        """Put a message into its queue."""
+        ...
+
+
+class LiveTable:
+    """Those who watch a table; and, while something happens there, the table itself."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.lock = asyncio.Lock()  # held from the check to the end of the append
+        self.users = 0
+        self.watchers: dict[Watcher, int] = {}  # each with the last row it was shown
+        self.here: dict[str, int] = {}  # connections of each guest
+        self.left: dict[str, float] = {}  # when a guest's last connection left
+        self.opened = time.monotonic()
+        self.names: dict[str, str] = {}
+        self.presence_due = False  # the watchers will be told who is here
+        self.knows_presence: Watcher | None = None  # but for this one, who has just been shown
+        self.bots: asyncio.Task[None] | None = None  # at their turns
+        self._table: Table | None = None
+        self._lines: LogLines | None = None
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the log has been read."""
+        return self._table is not None
+
+    @property
+    def table(self) -> Table:
+        """The table, once it is loaded."""
+        assert self._table is not None
+        return self._table
+
+    def set_table(self, table: Table) -> None:
+        """The log has been read."""
+        self._table = table
+        self._lines = LogLines(table)
+
+    def forget(self) -> None:
+        """What is in memory may differ from the log: read it again before the next use."""
+        self._table = self._lines = None
+
+    def absence(self, guest: str) -> float | None:
+        """For how many seconds a guest has been away; None: it is here."""
+        if self.here.get(guest):
+            return None
+        return time.monotonic() - self.left.get(guest, self.opened)
+
+    # What its watchers are sent
+
+    def message(self, viewer: Viewer, since: int | None) -> bytes:
+        """The table as a viewer may see it."""
+        assert self._lines is not None
+        return table_message(self._lines, self.table, viewer, since, self.names, self.absence)
+
+    def show(self) -> None:
+        """Send everybody what is new to them, made once for all who see the same."""
+        made: dict[tuple[Viewer, int], bytes] = {}
+        table = self.table
+        number = table.number
+        for watcher, since in self.watchers.items():
+            if since == number:
+                continue
+            key = (viewer_of(table, watcher.guest.id), since)
+            if key not in made:
+                made[key] = self.message(*key)
+            self.watchers[watcher] = number
+            watcher.send(made[key])
+
+    def show_presence(self) -> None:
+        """Send everybody who is connected."""
+        made: dict[Viewer, bytes] = {}
+        for watcher in self.watchers:
+            if watcher is self.knows_presence:
+                continue
+            viewer = viewer_of(self.table, watcher.guest.id)
+            if viewer not in made:
+                made[viewer] = encode(Presence(self.id, seats(self.table, viewer, self.names, self.absence)))
+            watcher.send(made[viewer])
+
+
+class Hold:
+    """A table while somebody holds it: it is loaded, and nobody else changes it meanwhile."""
+
+    __slots__ = ("_live", "_tables", "_tell")
+
+    def __init__(self, tables: "LiveTables", live: LiveTable, tell: Tell) -> None:
+        self._tables = tables
+        self._live = live
+        self._tell = tell
+
+    async def __aenter__(self) -> LiveTable:
+        live = self._live
+        live.users += 1
+        try:
+            if not live.loaded:
+                await self._tables.prepare(live, self._tell)
+            await live.lock.acquire()
+        except BaseException:
+            self._tables.release(live)
+            raise
+        try:
+            if not live.loaded:
+                await self._tables.load(live)
+        except BaseException:
+            await self.__aexit__()
+            raise
+        return live
+
+    async def __aexit__(self, *error: object) -> None:
+        self._live.lock.release()
+        self._tables.release(self._live)
+
+
+class LiveTables:
+    """All tables in memory. Those who want to know when one has changed can listen."""
+
+    def __init__(self, store: Store, bus: Bus, readiness: Readiness, background: Background) -> None:
+        self._store = store
+        self._bus = bus
+        self._readiness = readiness
+        self._background = background
+        self._tables: dict[str, LiveTable] = {}
+        self._quiet: OrderedDict[LiveTable, float] = OrderedDict()  # loaded, but not in use since then
+        self._timer: asyncio.TimerHandle | None = None
+        self._listeners: list[Callable[[LiveTable], None]] = []
+        bus.subscribe(self._on_news)
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    @property
+    def ids(self) -> list[str]:
+        """Which tables are in memory."""
+        return list(self._tables)
+
+    def find(self, id: str) -> LiveTable | None:
+        """A table, if it is in memory."""
+        return self._tables.get(id)
+
+    def naming(self, guest: str) -> list[LiveTable]:
+        """The tables that show a guest's name."""
+        return [live for live in self._tables.values() if guest in live.names]
+
+    # Holding one
+
+    def hold(self, id: str, tell: Tell = silent) -> Hold:
+        """Hold a table: `async with`."""
+        live = self._tables.get(id)
+        if live is None:
+            live = self._tables[id] = LiveTable(id)
+        self._quiet.pop(live, None)
+        return Hold(self, live, tell)
+
+    def release(self, live: LiveTable) -> None:
+        """Somebody holds it no longer."""
+        live.users -= 1
+        self.let_rest(live)
+
+    async def prepare(self, live: LiveTable, tell: Tell) -> None:
+        """Wait until the table's game can be played."""
+        if self._readiness.all_playable:
+            return
+        rows = whole((await self._store.rows(live.id))[:1])
+        if rows:
+            await self._readiness.wait(BODIES["create"].decode(rows[0].body).game, tell)
+
+    async def load(self, live: LiveTable) -> None:
+        """Read the log."""
+        rows = whole(await self._store.rows(live.id))
+        if not rows:
+            raise NotAllowed("gone")
+        table = Table(rows[0])
+        for row in rows[1:]:
+            table.apply(row)
+            if row.number % REPLAYED_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        live.names = await self._store.names(table.guests)
+        live.set_table(table)
+
+    # Keeping up with the log
+
+    def show(self, live: LiveTable) -> None:
+        """Something has changed: show it to those who watch, and tell those who listen."""
+        live.show()
+        for listener in self._listeners:
+            listener(live)
+
+    def on_change(self, listener: Callable[[LiveTable], None]) -> None:
+        """Call this whenever a table has been shown."""
+        self._listeners.append(listener)
+
+    async def read_again(self, live: LiveTable) -> None:
+        """The log is longer than was known; whoever calls holds the table."""
+        live.forget()
+        await self.load(live)
+        self.show(live)
+
+    def read_again_soon(self, live: LiveTable) -> None:
+        """What is in memory can't be trusted: forget it now, read it when it is free."""
+        live.forget()
+        self._background.start(self._show_afresh(live))
+
+    async def _show_afresh(self, live: LiveTable) -> None:
+        async with self.hold(live.id) as held:  # another one, if this has left the memory meanwhile
+            self.show(held)
+
+    def _on_news(self, table: str, number: int) -> None:
+        """Another node has appended a row, or this one, which then knows it."""
+        live = self._tables.get(table)
+        if live is not None and (live.table.number < number if live.loaded else live.watchers):
+            self._background.start(self._catch_up(live))
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        async with self.hold(live.id) as held:
+            table = held.table
+            for row in whole(await self._store.rows(table.id, table.number), table.last):
+                table.apply(row)
+            held.names |= await self._store.names(table.guests)
+            self.show(held)
+
+    # Forgetting the quiet
+
+    def let_rest(self, live: LiveTable) -> None:
+        """If nobody uses a table, let it leave the memory; not at once, for soon somebody may move."""
+        if live.users or live.bots is not None:
+            return
+        if live.loaded:
+            self._quiet.setdefault(live, time.monotonic())
+            if len(self._quiet) > QUIET_TABLES:
+                self._forget(next(iter(self._quiet)))
+            if self._timer is None:
+                self._timer = asyncio.get_running_loop().call_later(QUIET_SECONDS, self._forget_quiet)
+        elif not live.watchers and self._tables.get(live.id) is live:
+            del self._tables[live.id]
+
+    def _forget_quiet(self) -> None:
+        """Forget the tables at which nothing has happened for long."""
+        self._timer = None
+        while self._quiet:
+            live, since = next(iter(self._quiet.items()))
+            if (left := since + QUIET_SECONDS - time.monotonic()) > 0:
+                self._timer = asyncio.get_running_loop().call_later(left, self._forget_quiet)
+                break
+            self._forget(live)
+
+    def _forget(self, live: LiveTable) -> None:
+        del self._quiet[live]
+        live.forget()
+        self.let_rest(live)
+
+    def close(self) -> None:
+        """Hear no more news."""
+        self._bus.unsubscribe(self._on_news)
+        if self._timer is not None:
+            self._timer.cancel()

@@ -1,0 +1,208 @@
+"""Opening tables, and what is told of those that are there: a guest's list, a game's record."""
+
+import asyncio
+import hmac
+import time
+from collections.abc import Sequence
+from typing import Any
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from kibitz.core import registry
+from kibitz.core.record import Record
+from kibitz.core.secret import source
+from kibitz.server import commands
+from kibitz.server.appender import Acknowledge, Appender, fingerprint, known_row
+from kibitz.server.commands import PACES
+from kibitz.server.limits import Limits
+from kibitz.server.live_tables import LiveTables, whole
+from kibitz.server.protocol import Create, Done, Rematch, Summary
+from kibitz.server.readiness import Readiness, Tell
+from kibitz.server.refusals import NotAllowed
+from kibitz.server.rows import GUEST, OPEN, Chair, Created
+from kibitz.server.store import Conflict, Guest, Standing, Store, next_row
+from kibitz.server.table import Table
+
+encode = msgspec.json.Encoder().encode
+
+ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that are taken for each other
+ID_LENGTH = 8
+LISTED = 100  # tables in a guest's list
+
+
+class Lobby:
+    """Opens tables and lists them."""
+
+    def __init__(
+        self, tables: LiveTables, appender: Appender, store: Store, readiness: Readiness, limits: Limits
+    ) -> None:
+        self._tables = tables
+        self._appender = appender
+        self._store = store
+        self._readiness = readiness
+        self._limits = limits
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of each guest
+
+    # Opening
+
+    async def create(self, guest: Guest, command: Create, acknowledge: Acknowledge, tell: Tell) -> None:
+        """Open a table; the same command always means the same one."""
+        await self._readiness.wait(command.game, tell)
+        created = new_table(guest, command)
+        async with self._opening.setdefault(guest.id, asyncio.Lock()):  # a limit is counted one at a time
+            id = await self._opened(guest, command, created)
+        acknowledge(Done(command.id, id, 0))
+
+    async def _opened(self, guest: Guest, command: Create, created: Created) -> str:
+        """The table that a command has opened, now or before."""
+        asked = fingerprint(guest.id, command)
+        attempt = 0
+        while True:
+            id = table_id(self._store.key, guest.id, command.id, attempt)
+            first = whole((await self._store.rows(id))[:1])
+            if not first and not await self._store.expired(id):
+                if await self._store.open_tables(guest.id) >= self._limits.open_tables:
+                    raise NotAllowed("too-many-tables", most=self._limits.open_tables)
+                await self._open(id, guest, command.id, asked, created)
+                continue
+            if first and (first[0].actor, first[0].command) != (guest.id, command.id):
+                attempt += 1  # by chance another table has this name
+                continue
+            if first and first[0].fingerprint != asked:
+                raise NotAllowed("same-id")
+            return id
+
+    async def _open(self, id: str, guest: Guest, command: str, asked: bytes, created: Created) -> None:
+        row = next_row(
+            None,
+            table=id,
+            kind="create",
+            actor=guest.id,
+            time=time.time(),
+            command=command,
+            fingerprint=asked,
+            body=encode(created),
+        )
+        table = Table(row)
+        names = await self._store.names([*table.guests, guest.id])
+        try:
+            await self._store.append(row, table.turn, table.standing(names))
+        except Conflict:
+            return  # it is there: whoever asks looks again
+
+    async def rematch(self, guest: Guest, command: Rematch, acknowledge: Acknowledge, tell: Tell) -> None:
+        """The same again; whoever asks, and however often, it is the same new table."""
+        asked = fingerprint(guest.id, command)
+        async with self._tables.hold(command.table, tell) as live:
+            known_row(live.table, guest.id, command.id, asked)
+            while live.table.rematch is None:
+                commands.rematch(live.table, guest)
+                new = table_id(self._store.key, "rematch", live.id, 0)
+                await self._open(new, guest, f"rematch/{live.id}", b"", again(live.table, guest))
+                await self._appender.append(live, guest.id, command.id, asked, commands.rematched(new))
+            commands.own_seat(live.table, guest)
+            acknowledge(Done(command.id, live.table.rematch, 0))
+            self._tables.show(live)
+
+    # Telling
+
+    async def tables_of(self, guest: Guest) -> list[Summary]:
+        """The tables at which a guest has a seat."""
+        listed = await self._store.tables_of(guest.id, LISTED)
+        ids = {seat.guest for one in listed for seat in one.standing.seats if seat.guest is not None}
+        names = await self._store.names(sorted(ids))
+        return [summary(one.table, one.time, one.turn, one.standing, guest.id, names) for one in listed]
+
+    async def record(self, id: str) -> Record | None:
+        """The record of a game that is over; None while it isn't."""
+        async with self._tables.hold(id) as live:
+            table = live.table
+            if table.state is None or not table.over:
+                return None
+            return table.state.record(
+                tuple(table.name_of(seat, live.names) for seat in range(len(table.chairs)))
+            )
+
+
+# New tables
+
+
+def table_id(key: bytes, *parts: object) -> str:
+    """A short name that nobody can guess without the store's key; the same parts give the same name."""
+    told = msgspec.json.encode([str(part) for part in parts])
+    number = int.from_bytes(hmac.digest(key, told, "sha256"))
+    letters = []
+    for _ in range(ID_LENGTH):
+        number, letter = divmod(number, len(ALPHABET))
+        letters.append(ALPHABET[letter])
+    return "".join(letters)
+
+
+def new_table(guest: Guest, command: Create) -> Created:
+    """What a new table's first row says, with a fresh secret."""
+    game = registry.game(command.game)
+    players = game.checked_players(len(command.seats))
+    options = game.checked_options(command.options, players)
+    if command.pace not in PACES:
+        raise NotAllowed("bad-pace")
+    return _created(
+        game=game.name,
+        rules=game.rules_version,
+        options=options,
+        players=players,
+        seats=_chairs(guest, command.seats),
+        pace=command.pace,
+        creator=guest.id,
+    )
+
+
+def _chairs(guest: Guest, seats: Sequence[str]) -> list[Chair]:
+    if seats.count("me") > 1:
+        raise NotAllowed("bad-seats")
+    chairs = []
+    for seat in seats:
+        if seat == "me":
+            chairs.append(Chair(GUEST, guest.id))
+        elif seat == "open":
+            chairs.append(Chair(OPEN))
+        else:
+            commands.known_level(seat)
+            chairs.append(Chair("bot", level=seat))
+    return chairs
+
+
+def again(table: Table, guest: Guest) -> Created:
+    """The same settings with the seats moved on by one, and another secret."""
+    settings = msgspec.structs.asdict(table.created)
+    chairs = [Chair(chair.kind, chair.guest, chair.level) for chair in table.chairs]
+    for name in ("secret", "commitment"):
+        del settings[name]
+    settings |= {"seats": [chairs[-1], *chairs[:-1]], "creator": guest.id, "rematch_of": table.id}
+    return _created(**settings)
+
+
+def _created(**settings: Any) -> Created:
+    deal = source(None)
+    assert deal.secret is not None
+    assert deal.commitment is not None
+    return Created(**settings, secret=deal.secret.hex(), commitment=deal.commitment)
+
+
+def summary(
+    id: str, last: float, turn: int | None, standing: Standing, guest: str, names: dict[str, str]
+) -> Summary:
+    """A line of a guest's list."""
+    guests = [seat.guest for seat in standing.seats]
+    seat = guests.index(guest) if guest in guests else None
+    return Summary(
+        table=id,
+        game=standing.game,
+        time=last,
+        seats=[names.get(seat.guest or "", seat.name) for seat in standing.seats],
+        seat=seat,
+        your_turn=seat is not None and seat == turn,
+        begun=standing.begun,
+        over=standing.over,
+        winners=list(standing.winners),
+    )

@@ -1,0 +1,44 @@
+"""What moves would surely do, for the guest who has to choose one."""
+
+import asyncio
+
+import msgspec
+
+from kibitz.core.events import Moved
+from kibitz.core.state import Observation
+from kibitz.server import commands
+from kibitz.server.limits import Limits, Rate
+from kibitz.server.live_tables import LiveTables
+from kibitz.server.protocol import Previewed, SurelyDone
+from kibitz.server.readiness import Tell
+from kibitz.server.refusals import NotAllowed
+from kibitz.server.store import Guest
+
+
+class Previews:
+    """What a guest's moves would surely do, by what the guest knows."""
+
+    def __init__(self, tables: LiveTables, limits: Limits) -> None:
+        self._tables = tables
+        self._most = limits.previewed_moves
+        self._rate = Rate(limits.previews, limits.preview_seconds)
+
+    async def preview(self, guest: Guest, id: str, moves: list[str], tell: Tell) -> Previewed:
+        """Each move with its first events; the guest must be in turn, and the moves legal."""
+        if len(moves) > self._most:
+            raise NotAllowed("too-many-previews", most=self._most)
+        async with self._tables.hold(id, tell) as live:
+            observation = commands.decision_of(live.table, guest)
+            number = live.table.number
+        self._rate.take(guest.id)
+        return Previewed(id, number, [await _surely_done(observation, move) for move in moves])
+
+
+async def _surely_done(observation: Observation, move: str) -> SurelyDone:
+    events = observation.preview(move)
+    await asyncio.sleep(0)  # others have their turn between two moves
+    return SurelyDone(
+        move,
+        [msgspec.to_builtins(sentence) for sentence in observation.game.sentences(events)],
+        [msgspec.to_builtins(event) for event in events if not isinstance(event, Moved)],
+    )

@@ -1,0 +1,97 @@
+"""What each kind of row says: the bodies of a table's log, and the chairs they speak of."""
+
+from typing import Any
+
+import msgspec
+
+BOT_NAMES = ("Ada", "Bruno", "Clara", "Dante", "Elsa", "Fidel", "Greta", "Hugo", "Irma", "Julio")
+
+OPEN, GUEST, BOT = "open", "guest", "bot"
+
+
+def bot_name(seat: int) -> str:
+    """What a bot at that seat is called."""
+    return BOT_NAMES[seat % len(BOT_NAMES)]
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """Who sits at a seat. `former` is the guest for whom a bot keeps it."""
+
+    kind: str = OPEN
+    guest: str | None = None
+    level: str | None = None
+    former: str | None = None
+
+
+class Created(msgspec.Struct, frozen=True, kw_only=True):
+    """The body of row 0. The secret stays here until the game is over."""
+
+    game: str
+    rules: int
+    options: dict[str, Any]
+    players: int
+    seats: list[Chair]
+    pace: str
+    creator: str
+    secret: str
+    commitment: str
+    rematch_of: str | None = None
+
+
+class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The body of a `move`; `fallback` tells why a bot's move was left to chance."""
+
+    seat: int
+    move: str
+    fallback: str | None = None
+
+
+class Undone(msgspec.Struct, frozen=True):
+    """The body of an `undo`: so many moves remain."""
+
+    seat: int
+    moves: int
+
+
+class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The body of a `seat` row: who has it from now on, and how it came: sit, stand, replace, return."""
+
+    seat: int
+    chair: Chair
+    how: str
+    name: str = ""  # of the guest who sat down or stood up
+
+
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The body of a `chat`."""
+
+    name: str
+    seat: int | None = None
+    text: str = ""
+    preset: str | None = None
+
+
+class Resigned(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The body of a `resign`; with more than two players a bot plays on."""
+
+    seat: int
+    name: str
+    chair: Chair | None = None
+
+
+class Rematched(msgspec.Struct, frozen=True):
+    """The body of a `rematch`: where it goes on."""
+
+    table: str
+
+
+BODIES: dict[str, Any] = {
+    "create": msgspec.json.Decoder(Created),
+    "seat": msgspec.json.Decoder(Seated),
+    "move": msgspec.json.Decoder(Played),
+    "undo": msgspec.json.Decoder(Undone),
+    "chat": msgspec.json.Decoder(Said),
+    "resign": msgspec.json.Decoder(Resigned),
+    "rematch": msgspec.json.Decoder(Rematched),
+}
+CHANGES_THE_GAME = frozenset(("move", "undo", "resign"))

@@ -1,0 +1,78 @@
+"""What the store's file holds, and how files of older versions become one of this."""
+
+VERSION = 3
+LOGS = """
+CREATE TABLE tables (
+    log INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    creator TEXT NOT NULL,
+    created REAL NOT NULL,
+    begun INTEGER NOT NULL,
+    over INTEGER NOT NULL,
+    expired REAL,
+    standing BLOB NOT NULL
+);
+CREATE INDEX tables_of_creator ON tables (creator) WHERE NOT over AND expired IS NULL;
+CREATE TABLE seats (
+    log INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    guest TEXT NOT NULL,
+    PRIMARY KEY (log, seat)
+) WITHOUT ROWID;
+CREATE INDEX seats_of_guest ON seats (guest);
+CREATE TABLE rows (
+    log INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    time REAL NOT NULL,
+    command TEXT NOT NULL,
+    fingerprint BLOB NOT NULL,
+    body BLOB NOT NULL,
+    previous BLOB NOT NULL,
+    hash BLOB NOT NULL,
+    turn INTEGER,
+    PRIMARY KEY (log, number),
+    UNIQUE (log, command)
+);
+"""  # rows lie in the order in which they came, and those of tables opened together have neighbouring keys
+SCHEMA = f"""
+CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE guests (
+    id TEXT PRIMARY KEY,
+    token_hash BLOB NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    language TEXT NOT NULL,
+    created REAL NOT NULL,
+    seen REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE renames (
+    guest TEXT NOT NULL,
+    command TEXT NOT NULL,
+    fingerprint BLOB NOT NULL,
+    name TEXT NOT NULL,
+    time REAL NOT NULL,
+    PRIMARY KEY (guest, command)
+) WITHOUT ROWID;
+{LOGS}
+"""
+UPGRADES = {  # from a version to the next, as SQL
+    1: "",  # 2 has the same columns
+    2: f"""
+    DROP INDEX tables_of_creator;
+    DROP INDEX seats_of_guest;
+    ALTER TABLE tables RENAME TO old_tables;
+    ALTER TABLE seats RENAME TO old_seats;
+    ALTER TABLE rows RENAME TO old_rows;
+    {LOGS}
+    INSERT INTO tables SELECT NULL, * FROM old_tables ORDER BY created;
+    INSERT INTO seats SELECT log, seat, guest FROM old_seats JOIN tables ON id = table_id;
+    INSERT INTO rows
+    SELECT log, number, kind, actor, time, command, fingerprint, body, previous, hash, turn
+    FROM old_rows JOIN tables ON id = table_id ORDER BY time;
+    DROP TABLE old_rows;
+    DROP TABLE old_seats;
+    DROP TABLE old_tables;
+    """,
+}

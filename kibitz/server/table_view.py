@@ -1,0 +1,220 @@
+"""What a viewer is shown of a table, as bytes: made once for all who may see the same.
+
+Viewers differ only by the seat they have. A view comes from `State.view_json`; the events of a row from the
+game's notes, of which `seen` leaves what this viewer may know.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from kibitz.core.events import Moved, events, seen
+from kibitz.core.game import Game
+from kibitz.core.journal import COLUMNS, Journal
+from kibitz.core.layout import NOBODY
+from kibitz.core.sentences import Seat as ToldSeat
+from kibitz.core.sentences import Sentence, Value
+from kibitz.server import protocol, rows
+from kibitz.server.commands import Absence, may_undo
+from kibitz.server.rows import BOT
+from kibitz.server.table import Table, Told
+
+encode = msgspec.json.Encoder().encode
+
+HAPPENINGS = 4096  # kept, of all games together; one or two kilobytes each
+
+Seat = int | None  # None: who looks on
+
+
+class Viewer(NamedTuple):
+    """Who looks: the seat it has, or the seat that a bot keeps for it."""
+
+    seat: Seat
+    kept: Seat = None
+
+
+def viewer_of(table: Table, guest: str) -> Viewer:
+    """What a guest is at a table."""
+    seat = table.seat_of(guest)
+    return Viewer(seat, None if seat is not None else table.kept_for(guest))
+
+
+class LogLines:
+    """A table's lines as viewers may know them."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._latest = -1, msgspec.Raw(b"")  # the last line that is the same for all, with its number
+
+    def lines(self, seat: Seat, since: int | None) -> list[msgspec.Raw]:
+        """The lines after a row, or all, as a seat may know them."""
+        return [self._line(told, seat) for told in self._table.told[0 if since is None else since + 1 :]]
+
+    def _line(self, told: Told, seat: Seat) -> msgspec.Raw:
+        number, latest = self._latest
+        if number == told.row.number:
+            return latest
+        notes = told.notes
+        if notes is not None:
+            notes = seen(notes, NOBODY if seat is None else seat)
+        text = msgspec.Raw(encode(line(self._table, told, notes)))
+        if notes is told.notes:
+            self._latest = told.row.number, text
+        return text
+
+
+def line(table: Table, told: Told, notes: Journal | None) -> protocol.LogLine:
+    """What one row tells a viewer who may know these notes."""
+    row, body = told.row, told.body
+    happened = NOTHING if notes is None else happening(table.game, notes.tobytes())
+    sentences: list[Any] = [*table_sentences(told), *happened.sentences]
+    return protocol.LogLine(
+        number=row.number,
+        time=row.time,
+        kind=row.kind,
+        seat=getattr(body, "seat", None),
+        name=getattr(body, "name", ""),
+        text=body.text if isinstance(body, rows.Said) else happened.move,
+        preset=getattr(body, "preset", None),
+        sentences=sentences,
+        events=happened.events,
+    )
+
+
+class Happening(NamedTuple):
+    """What the game tells a viewer of a row: the move as it may know it, sentences and events as JSON."""
+
+    move: str
+    sentences: list[Any]
+    events: Any
+
+
+NOTHING = Happening("", [], [])
+
+
+@lru_cache(HAPPENINGS)
+def happening(game: Game, notes: bytes) -> Happening:
+    """What notes that were made ready by `seen` tell; the same is told at many tables."""
+    journal = np.frombuffer(notes, np.int32).reshape(-1, COLUMNS)
+    happened = events(journal, game.text)
+    return Happening(
+        next((event.move for event in happened if isinstance(event, Moved)), ""),
+        [msgspec.Raw(encode(sentence)) for sentence in game.sentences(happened)],
+        msgspec.Raw(encode(happened)),
+    )
+
+
+def table_sentences(told: Told) -> list[Sentence]:
+    """What happened at the table beside the game, in the words of the server's own catalogue."""
+    body = told.body
+    match body:
+        case rows.Played(fallback=None):
+            return []
+        case rows.Played():
+            return [Sentence("table.fallback", {"seat": ToldSeat(body.seat)})]
+        case rows.Undone():
+            return [Sentence("table.undo", {"seat": ToldSeat(body.seat)})]
+        case rows.Seated():
+            data: dict[str, Value] = {
+                "seat": ToldSeat(body.seat),
+                "name": body.name,
+                "bot": rows.bot_name(body.seat),
+            }
+            return [Sentence(f"table.{_how(body)}", data)]
+        case rows.Resigned():
+            key = "table.resign" if body.chair is None else "table.resign.bot"
+            data = {"seat": ToldSeat(body.seat), "name": body.name, "bot": rows.bot_name(body.seat)}
+            return [Sentence(key, data)]
+        case rows.Rematched():
+            return [Sentence("table.rematch", {"table": body.table})]
+        case _:
+            return []
+
+
+def _how(body: rows.Seated) -> str:
+    if body.how == "stand":
+        return f"stand.{body.chair.kind}"
+    if body.how == "replace" and body.name:
+        return "replace.absent"
+    return body.how
+
+
+# The whole table
+
+
+def seats(
+    table: Table, viewer: Viewer, names: Mapping[str, str], absence: Absence
+) -> list[protocol.SeatInfo]:
+    """Who sits where, and who is here."""
+    return [_seat(table, seat, viewer, names, absence) for seat in range(len(table.chairs))]
+
+
+def _seat(
+    table: Table, seat: int, viewer: Viewer, names: Mapping[str, str], absence: Absence
+) -> protocol.SeatInfo:
+    chair = table.chairs[seat]
+    away = None if chair.guest is None else absence(chair.guest)
+    return protocol.SeatInfo(
+        kind=chair.kind,
+        name=table.name_of(seat, names),
+        level=chair.level,
+        here=chair.kind == BOT or (chair.guest is not None and away is None),
+        absent_seconds=None if away is None else int(away),
+        you=seat == viewer.seat,
+        kept_for_you=seat == viewer.kept,
+    )
+
+
+def table_view(
+    log: LogLines,
+    table: Table,
+    viewer: Viewer,
+    since: int | None,
+    names: Mapping[str, str],
+    absence: Absence,
+) -> protocol.TableView:
+    """The table for a viewer: everything, or what is new since a row."""
+    state = table.state
+    over = table.over
+    asked = state is not None and viewer.seat is not None and viewer.seat == table.turn
+    legal = state.legal_moves if asked and state is not None else ()
+    view: Any = None if state is None else msgspec.Raw(state.view_json(viewer.seat))
+    lines: Any = log.lines(viewer.seat, since)
+    message = protocol.TableView(
+        table=table.id,
+        number=table.number,
+        since=since,
+        seat=viewer.seat,
+        begun=state is not None,
+        practice=table.practice,
+        can_undo=viewer.seat is not None and may_undo(table, viewer.seat),
+        view=view,
+        legal=[str(move) for move in legal],
+        lines=lines,
+        thinking=table.bot_in_turn,
+        result=table.result,
+        secret=table.created.secret if over else None,
+        rematch=table.rematch,
+    )
+    if since is None or since < table.reseated:
+        message = replace(message, seats=seats(table, viewer, names, absence))
+    if since is None:
+        created = table.created
+        message = replace(
+            message,
+            game=table.game.name,
+            options=created.options,
+            players=created.players,
+            pace=created.pace,
+            commitment=created.commitment,
+        )
+    return message
+
+
+def table_message(*facts: Any) -> bytes:
+    """The same, as it is sent."""
+    return encode(table_view(*facts))

@@ -1,0 +1,67 @@
+"""Who watches a table, and who is there."""
+
+import asyncio
+import time
+
+from kibitz.server.background import Background
+from kibitz.server.live_tables import LiveTable, LiveTables, Watcher
+from kibitz.server.readiness import Tell
+from kibitz.server.store import Guest
+from kibitz.server.table_view import viewer_of
+
+PRESENCE_SECONDS = 0.1  # between two times that watchers are told who is there
+
+
+class Watching:
+    """Connections come to tables and leave them; the others are told who is there."""
+
+    def __init__(self, tables: LiveTables, background: Background) -> None:
+        self._tables = tables
+        self._background = background
+
+    async def watch(self, watcher: Watcher, id: str, tell: Tell) -> None:
+        """Show a table from now on."""
+        async with self._tables.hold(id, tell) as live:
+            guest = watcher.guest.id
+            if watcher not in live.watchers:
+                live.here[guest] = live.here.get(guest, 0) + 1
+            live.watchers[watcher] = live.table.number
+            watcher.send(live.message(viewer_of(live.table, guest), None))
+            if live.here[guest] == 1 and live.table.seat_of(guest) is not None:
+                self._tell_presence_soon(live, but=watcher)
+            self._tables.show(live)
+
+    def leave(self, watcher: Watcher, id: str) -> None:
+        """Show it no longer."""
+        live = self._tables.find(id)
+        if live is None or live.watchers.pop(watcher, None) is None:
+            return
+        guest = watcher.guest.id
+        live.here[guest] -= 1
+        if live.here[guest] == 0:
+            del live.here[guest]
+            if not live.loaded or live.table.seat_of(guest) is not None:
+                live.left[guest] = time.monotonic()
+                self._tell_presence_soon(live)
+        self._tables.let_rest(live)
+
+    def renamed(self, guest: Guest) -> None:
+        """A guest is called otherwise now."""
+        for live in self._tables.naming(guest.id):
+            live.names[guest.id] = guest.name
+            self._tell_presence_soon(live)
+
+    def _tell_presence_soon(self, live: LiveTable, but: Watcher | None = None) -> None:
+        """Tell those who watch who is there; what happens in quick succession is told at once."""
+        live.knows_presence = but
+        if not live.presence_due:
+            live.presence_due = True
+            self._background.start(self._tell_presence(live))
+
+    async def _tell_presence(self, live: LiveTable) -> None:
+        await asyncio.sleep(PRESENCE_SECONDS)
+        live.presence_due = False
+        if live.watchers:
+            async with self._tables.hold(live.id):
+                live.show_presence()
+        live.knows_presence = None

@@ -1,0 +1,256 @@
+"""What a stranger can send before and beside WebSockets: silence, halves, nonsense, and too much. [P8]"""
+
+import asyncio
+import time
+from contextlib import AsyncExitStack, suppress
+
+import pytest
+
+from tests.server.client import connected, fetch
+from tests.server.conftest import Start
+from tests.server.raw import HELLO, TEXT, UPGRADE, frame, request, rest, stranger
+from tests.server.serving import Server, in_loop
+
+FILES = 256
+SOCKETS = 300
+ELSEWHERE = "127.0.0.2"  # an address to which limits apply
+
+
+def get(path: str, *headers: str, method: str = "GET") -> bytes:
+    """A request."""
+    return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", *headers, "", ""]).encode("latin-1")
+
+
+# Silence
+
+
+async def answers_beside_silence(server: Server, local: str) -> None:
+    """More sockets than the process may open files say nothing; others are answered, and can play."""
+    async with AsyncExitStack() as stack:
+        for _ in range(SOCKETS):
+            with suppress(ConnectionError):
+                await stack.enter_async_context(stranger(server.port, local))
+        async with asyncio.timeout(20):
+            for _ in range(3):
+                assert (await fetch(server.port, "/healthz"))[0] == 200
+            async with connected(server.port) as ann:
+                await ann.watch(await ann.create("me", "open"))
+
+
+@pytest.mark.parametrize("local", ["127.0.0.1", ELSEWHERE])
+def test_silent_sockets_give_way(start: Start, local: str) -> None:
+    server = start(files=FILES)
+    in_loop(answers_beside_silence)(server, local)
+    assert "Too many open files" not in server.errors
+
+
+@pytest.mark.unclean
+@pytest.mark.parametrize("mutant", ["no-limit-of-sockets", "nobody-gives-way"])
+def test_a_server_that_starves_is_found_out(start: Start, mutant: str) -> None:
+    server = start(files=FILES, mutant=mutant)
+    with pytest.raises((AssertionError, OSError, TimeoutError, EOFError)):
+        in_loop(answers_beside_silence)(server, "127.0.0.1")
+
+
+SLOW = {
+    "silence": b"",
+    "half a line": b"GET / HT",
+    "headers without an end": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+    "half a second request": get("/healthz") + b"GET /healthz HTTP/1.1\r\n",
+}
+
+
+async def is_dropped(server: Server, begin: bytes) -> None:
+    """Who begins a request, and sends a byte now and then, is dropped in time."""
+    async with stranger(server.port) as (reader, writer):
+        writer.write(begin)
+        ended = asyncio.create_task(rest(reader, seconds=60.0))
+        until = time.monotonic() + 20
+        while not ended.done():
+            assert time.monotonic() < until, "it may take for ever"
+            with suppress(ConnectionError):
+                writer.write(b"x: y\r\n" if begin.endswith(b"\r\n") else b"")
+                await writer.drain()
+            await asyncio.sleep(0.1)
+
+
+@pytest.mark.parametrize("begin", SLOW)
+def test_a_request_has_to_arrive_in_time(start: Start, begin: str) -> None:
+    in_loop(is_dropped)(start(limits={"head_seconds": 1.0}), SLOW[begin])
+
+
+def test_a_server_that_waits_for_ever_is_found_out(start: Start) -> None:
+    server = start(limits={"head_seconds": 3600.0})
+    with pytest.raises(AssertionError, match="for ever"):
+        in_loop(is_dropped)(server, SLOW["headers without an end"])
+
+
+@in_loop
+async def test_what_comes_with_a_request_has_to_arrive_in_time(start: Start) -> None:
+    server = start(games=["cash"], limits={"body_seconds": 0.5})
+    half = get("/api/games/cash/score", "Content-Length: 100", method="POST") + b"{"
+    assert (await request(server.port, half))[0] == 408
+
+
+@in_loop
+async def test_who_shuts_its_side_is_closed(server: Server) -> None:
+    for begin in (b"", b"GET / HT", UPGRADE, UPGRADE + frame(TEXT, HELLO)):
+        async with stranger(server.port) as (reader, writer):
+            writer.write(begin)
+            writer.write_eof()
+            await rest(reader)
+
+
+# Nonsense
+
+BAD = {  # 503: the page itself, which would say that there is nothing, and isn't built here
+    "a zero byte": (get("/%00"), 503),
+    "a zero byte in a file's name": (get("/files/%00.js"), 404),
+    "a long name": (get("/" + "x" * 300), 503),
+    "a long file's name": (get("/" + "x" * 300 + ".js"), 404),
+    "a long picture's name": (get("/api/games/tiny/pictures/" + "x" * 300 + ".svg"), 404),
+    "a picture with a zero byte": (get("/api/games/tiny/pictures/%00.svg"), 404),
+    "a table that can't be": (get("/api/tables/%00%ff/record"), 404),
+    "bytes that aren't UTF-8": (get("/%ff%fe.js"), 404),
+    "another method": (get("/healthz", method="DELETE"), 405),
+    "a method nobody knows": (get("/healthz", method="BREW"), 405),
+    "no HTTP": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
+    "no host": (b"GET / HTTP/1.1\r\n\r\n", 400),
+    "two lengths": (get("/healthz", "Content-Length: 1", "Content-Length: 2"), 400),
+    "two origins": (UPGRADE[:-2] + b"Origin: http://a.example\r\nOrigin: http://b.example\r\n\r\n", 403),
+    "two origins, one of them right": (
+        UPGRADE[:-2] + b"Origin: http://127.0.0.1\r\nOrigin: http://b.example\r\n\r\n",
+        403,
+    ),
+    "a WebSocket elsewhere": (UPGRADE.replace(b"/ws", b"/other"), 403),
+    "a WebSocket without a key": (UPGRADE.replace(b"Sec-WebSocket-Key", b"X-Key"), 400),
+    "a WebSocket of another version": (UPGRADE.replace(b"Version: 13", b"Version: 8"), 426),
+    "another protocol": (get("/healthz", "Connection: Upgrade", "Upgrade: h2c"), 200),
+}
+
+
+async def is_answered_in_order(server: Server, content: bytes, status: int) -> None:
+    """The right status, and the headers that every answer has."""
+    found, headers, body = await request(server.port, content)
+    assert found == status, body
+    assert "default-src 'none'" in headers.get("content-security-policy", "")
+    assert headers["x-content-type-options"] == "nosniff"
+    assert len(body) < 2000
+    assert b"Traceback" not in body
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_nonsense_is_answered_in_order(server: Server, name: str) -> None:
+    before = len(server.errors)
+    in_loop(is_answered_in_order)(server, *BAD[name])
+    assert all(len(line) < 1000 for line in server.errors[before:].splitlines())
+
+
+@pytest.mark.unclean
+@pytest.mark.parametrize(
+    ("mutant", "name"),
+    [("names-are-trusted", "a zero byte"), ("bare-answers", "another method"), ("bare-answers", "no HTTP")],
+)
+def test_a_server_that_is_careless_with_nonsense_is_found_out(start: Start, mutant: str, name: str) -> None:
+    server = start(mutant=mutant)
+    with pytest.raises((AssertionError, KeyError)):
+        in_loop(is_answered_in_order)(server, *BAD[name])
+
+
+@in_loop
+async def test_nonsense_is_told_in_the_log_once(server: Server) -> None:
+    before = len(server.errors)
+    for _ in range(20):
+        await request(server.port, BAD["no HTTP"][0])
+    assert server.errors[before:].count("Invalid HTTP request") <= 1
+
+
+# Too much
+
+
+@in_loop
+async def test_a_head_without_end_is_cut_off(server: Server) -> None:
+    async with stranger(server.port) as (reader, writer):
+        ended = asyncio.create_task(rest(reader))
+        writer.write(b"GET / HTTP/1.1\r\nX-Long: ")
+        with suppress(ConnectionError):
+            while not ended.done():
+                writer.write(b"x" * 10_000)
+                await writer.drain()
+        assert (await ended).startswith((b"HTTP/1.1 400", b""))
+
+
+@in_loop
+async def test_pipelined_requests_are_answered_one_after_the_other(server: Server) -> None:
+    async with stranger(server.port) as (reader, writer):
+        writer.write(get("/healthz") * 500)
+        answered = asyncio.create_task(reader.readuntil(b"never"))
+        async with connected(server.port) as ann:
+            await ann.watch(await ann.create("me", "open"))
+        with suppress(asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            await answered
+
+
+async def is_slowed_down(server: Server) -> None:
+    """An address that asks too often is told to wait."""
+    async with stranger(server.port, ELSEWHERE) as (reader, writer):
+        writer.write(get("/healthz") * 60 + get("/healthz", "Connection: close"))
+        answers = await rest(reader)
+    assert answers.count(b"200 OK") == 50
+    assert b"retry-after" in answers
+    assert (await fetch(server.port, "/healthz"))[0] == 200, "others are answered"
+
+
+def test_an_address_that_asks_too_often_has_to_wait(start: Start) -> None:
+    in_loop(is_slowed_down)(start(limits={"requests": 50, "request_seconds": 600.0}))
+    with pytest.raises(AssertionError):
+        in_loop(is_slowed_down)(start(limits={"requests": 10**9}))
+
+
+@in_loop
+async def test_a_message_sent_with_the_request_is_heard(server: Server) -> None:
+    async with stranger(server.port) as (reader, writer):
+        writer.write(UPGRADE + frame(TEXT, HELLO))
+        async with asyncio.timeout(30):
+            await reader.readuntil(b'"welcome"')
+
+
+# People
+
+
+async def visit(server: Server, local: str, token: str | None) -> str:
+    """What a browser does when the page is loaded: files over several sockets, then a WebSocket."""
+    async with AsyncExitStack() as stack:
+        sockets = [await stack.enter_async_context(stranger(server.port, local)) for _ in range(6)]
+        for _, writer in sockets:
+            writer.write(get("/healthz") * 4)
+        for reader, _ in sockets:
+            for _ in range(4):
+                assert b" 200 " in await reader.readuntil(b"\r\n\r\n")
+        client = await stack.enter_async_context(connected(server.port, token, local=local))
+        assert client.welcome["type"] == "welcome", client.welcome
+        await client.say("my-tables")
+        await client.hear("tables")
+        return str(client.welcome["token"])
+
+
+async def people(server: Server, count: int, reloads: int, local: str) -> None:
+    """So many behind one address, who reload all the time."""
+
+    async def one() -> None:
+        token = None
+        for _ in range(1 + reloads):
+            token = await visit(server, local, token)
+
+    async with asyncio.timeout(120):
+        await asyncio.gather(*(one() for _ in range(count)))
+
+
+@in_loop
+async def test_a_family_with_phones_that_reload_meets_no_limit(start: Start) -> None:
+    await people(start(), count=6, reloads=8, local=ELSEWHERE)
+
+
+@in_loop
+async def test_a_class_of_thirty_behind_one_router_meets_no_limit(start: Start) -> None:
+    await people(start(), count=30, reloads=1, local=ELSEWHERE)

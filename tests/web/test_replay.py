@@ -1,0 +1,64 @@
+"""A finished game is looked at again on the same table."""
+
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.web.browsing import DESKTOP, PHONE, SIZES, Guest, is_over, move, my_turn, press
+
+
+def finished(guest: Guest, size: ViewportSize = DESKTOP) -> Page:
+    """A game of Ka-Ching! in which I bought a card and gave up."""
+    table = guest.create("me", "easy", game="kaching", starter=0)
+    page = guest.sit(table, size)
+    assert my_turn(page)
+    with move(page):
+        page.locator(".column").first.click()
+    guest.tell("resign", "done", id="resign", table=table)
+    expect(is_over(page)).to_be_visible()
+    return page
+
+
+@SIZES
+def test_it_is_stepped_through_by_buttons_and_keys(guest: Guest, size: ViewportSize) -> None:
+    page = finished(guest, size)
+    page.get_by_role("button", name="Replay").click()
+    steps = page.get_by_role("toolbar", name="Step through the game")
+    stock = page.locator(".hand .card")
+    expect(steps).to_contain_text("Step 0 of")
+    expect(stock).to_have_count(1)  # the wild
+    steps.get_by_role("button", name="One step on").click()
+    expect(stock).to_have_count(2)
+    press(page, "ArrowLeft")
+    expect(stock).to_have_count(1)
+    press(page, "End")
+    expect(steps.get_by_role("button", name="To the end")).to_be_disabled()
+    steps.get_by_role("button", name="Result").click()
+    expect(is_over(page)).to_be_visible()
+
+
+def test_a_moment_has_an_address_and_nothing_can_be_done_there(guest: Guest) -> None:
+    page = finished(guest, PHONE)
+    page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_role("toolbar")).to_contain_text("Step 0 of")
+    press(page, "ArrowRight")
+    expect(page.locator(".hand .card")).to_have_count(2)
+    page.reload()
+    expect(page.get_by_role("toolbar")).to_contain_text("Step 1 of")
+    expect(page.locator(".hand .card")).to_have_count(2)
+    page.locator(".column").first.click(force=True)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator(".hand .card")).to_have_count(2)
+
+
+def test_what_changes_its_place_flies_above_the_table_and_lands(guest: Guest) -> None:
+    page = guest.sit(guest.create("me", "easy", game="kaching", starter=0))
+    assert my_turn(page)
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(
+        "window.flown = 0; new MutationObserver(seen => seen.forEach(({addedNodes}) => "
+        "(window.flown += addedNodes.length))).observe(document.querySelector('.above'), {childList: true})"
+    )
+    page.locator(".column").first.click()
+    page.wait_for_function("window.flown > 0")
+    expect(page.locator(".above > *")).to_have_count(0)
+    expect(page.locator("[data-arriving], [data-gliding]")).to_have_count(0)
+    expect(page.locator(".hand .card")).to_have_count(2)

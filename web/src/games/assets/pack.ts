@@ -1,0 +1,13 @@
+/** Cover Your Assets' table and cards. */
+
+import type { Pack } from "../pack";
+import Face from "./AssetCard.svelte";
+import Table from "./Table.svelte";
+import { pilesOf, type View } from "./view";
+
+export const pack: Pack<View> = {
+  Table,
+  Face,
+  pilesOf,
+  guide: ({ viewpoint }) => ["hand", `stack ${viewpoint}`, "middle", "rivals"],
+};

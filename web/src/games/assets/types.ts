@@ -1,0 +1,56 @@
+/** Cover Your Assets: what its views, options and moves look like. Made by scripts/write_types.py. */
+
+/** As it is written. */
+export type Move =
+  | `pair ${string} ${string}`
+  | `take ${string} with ${string}`
+  | `discard ${string}`
+  | `steal p${number} with ${string}`
+  | `defend with ${string}`
+  | `press with ${string}`
+  | "yield"
+  | "draw"
+  | "forget";
+
+export interface Options {
+  target: number;
+  rounds: null | number;
+  hand: number;
+  deck: "first" | "second";
+  dealer: "random" | number;
+  forgetful: boolean;
+}
+
+/** A set of cards that lie together. */
+export interface AssetSet {
+  asset: string;
+  cards: string[];
+}
+
+/** A theft that isn't decided yet. */
+export interface Duel {
+  thief: number;
+  victim: number;
+  shown: string[][]; // the thief's cards, and the victim's
+}
+
+/** What a seat of Cover Your Assets sees. */
+export interface View {
+  game: string;
+  options: Options;
+  players: number;
+  round: number;
+  turn: number | null; // the seat that decides; null when the game is over
+  phase: "over" | "turn" | "duel" | "draw";
+  scores: number[];
+  over: boolean;
+  winners: number[]; // seats; none until the game is over
+  moves: number; // made in this round
+  hands: string[][];
+  stacks: AssetSet[][]; // a seat's sets, the bottom one first
+  deck: string[];
+  discard: string[];
+  limits: number[]; // how many cards a seat may hold
+  dealer: number;
+  duel: Duel | null;
+}

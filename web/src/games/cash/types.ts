@@ -1,0 +1,92 @@
+/** CASH: what its views, options and moves look like. Made by scripts/write_types.py. */
+
+/** As it is written. */
+export type Move =
+  | `play ${string}`
+  | `play ${string} over ${string}`
+  | `play ${string} on p${number}`
+  | `discard ${string}`
+  | `discard ${string} on p${number}`
+  | "done"
+  | `trim ${string}`
+  | `pass ${string}`
+  | "again"
+  | `trade p${number}`
+  | `give ${string}`
+  | `give firm ${string}`
+  | `want ${string}`
+  | `want firm ${string}`
+  | "propose"
+  | "drop"
+  | "accept"
+  | "decline"
+  | "take"
+  | `spare p${number}`
+  | "counter";
+
+export interface Options {
+  target: number;
+  advanced: boolean;
+  recession: number;
+  tax: "harsh" | "transfer";
+  trading: boolean;
+  rounds: null | number;
+  starter: "random" | number;
+}
+
+/** Cash under an insurance. */
+export interface Insured {
+  cover: string;
+  cash: string[];
+}
+
+/** What lies before a seat. */
+export interface Firm {
+  license: boolean;
+  probe: string | null; // what it is investigated for
+  cash: string[]; // not insured
+  insured: Insured[];
+  venture: number;
+  taxman: number;
+}
+
+export interface Offer {
+  from: number;
+  to: number;
+  give: string[];
+  give_firm: string[];
+  want: string[];
+  want_firm: string[];
+}
+
+export interface Passing {
+  count: number;
+  from: number;
+  trim: boolean;
+  chosen: string[][];
+}
+
+/** What a seat of CASH sees. */
+export interface View {
+  game: string;
+  options: Options;
+  players: number;
+  round: number;
+  turn: number | null; // the seat that decides; null when the game is over
+  phase: "over" | "action" | "offer" | "answer" | "passing" | "trim" | "again" | "taking";
+  scores: number[];
+  over: boolean;
+  winners: number[]; // seats; none until the game is over
+  moves: number; // made in this round
+  hands: string[][];
+  firms: Firm[];
+  deck: string[];
+  discard: string[];
+  lost: number[]; // turns that a seat is still to lose
+  starter: number;
+  acted: boolean; // whether the one card of this turn is done
+  offers: number; // begun in this turn
+  offer: Offer | null;
+  passing: Passing | null;
+  extra: boolean; // whether another turn follows
+}

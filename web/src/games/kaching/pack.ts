@@ -1,0 +1,14 @@
+/** Ka-Ching!'s table and cards. */
+
+import CardFace from "../../cards/CardFace.svelte";
+import type { Pack } from "../pack";
+import Table from "./Table.svelte";
+import { pilesOf, soldLast, type View } from "./view";
+
+export const pack: Pack<View> = {
+  Table,
+  Face: CardFace,
+  pilesOf,
+  goneBy: (view, lines) => (view.sold > 0 ? soldLast(lines) : []),
+  guide: (table) => ["market", "stock", "purse", table.pile(`wild ${table.viewpoint}`)[0]?.key, "market"],
+};

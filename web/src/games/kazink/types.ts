@@ -1,0 +1,46 @@
+/** Kazink!: what its views, options and moves look like. Made by scripts/write_types.py. */
+
+/** As it is written. */
+export type Move =
+  | `S ${string}`
+  | `H ${string}`
+  | `D ${string}`
+  | `C ${string}`
+  | `W ${string}`
+  | `K ${string}`
+  | "U"
+  | "stay"
+  | `shift ${string} ${string} ${number}`
+  | `place ${string}`
+  | `swap ${string}`
+  | `discard ${string}`;
+
+export interface Options {
+  board: "24" | "20";
+  dealer: "random" | number;
+  hand: number;
+}
+
+/** What a seat of Kazink! sees. */
+export interface View {
+  game: string;
+  options: Options;
+  players: number;
+  round: number;
+  turn: number | null; // the seat that decides; null when the game is over
+  phase: "over" | "turn" | "shift" | "place";
+  scores: number[];
+  over: boolean;
+  winners: number[]; // seats; none until the game is over
+  moves: number; // made in this round
+  board: Record<string, string>; // the chips on a space, the bottom one first; empty spaces are left out
+  crowns: Record<string, "Y" | "B" | "R">; // the colour of the crown on a space
+  hands: string[][];
+  deck: string[];
+  discard: string[];
+  chips: Record<string, number>; // left, by colour
+  rows: Record<string, number>; // completed, by colour
+  dealer: number;
+  swapped: boolean; // whether a dead card was swapped in this turn
+  idle: number; // turns in a row without a chip placed
+}

@@ -1,0 +1,35 @@
+/** What a game brings to the page: its table, its cards, and what they are called. It draws and words, and knows no rules. */
+
+import type { Component } from "svelte";
+import type { LogLine } from "../protocol";
+import type { Piles } from "../table/cards";
+import type { Say } from "../words.svelte";
+import type { TableModel } from "./model.svelte";
+
+/** What every game's view has. */
+export interface CommonView {
+  players: number;
+  round: number;
+  turn: number | null;
+  phase: string;
+  over: boolean;
+  scores: number[];
+}
+
+/** A card by its name in the notation, with the game's words for what is printed on it. */
+export interface CardProps {
+  card: string;
+  say: Say;
+}
+
+export interface Pack<View extends CommonView = CommonView> {
+  Table: Component<{ table: TableModel<View> }>;
+  /** A card as large as its place. */
+  Face: Component<CardProps>;
+  /** The cards that can be seen, by where they lie; for following each from view to view. */
+  pilesOf?: (view: View, viewpoint: number) => Piles;
+  /** Cards out of play that the log tells of, for who comes later. */
+  goneBy?: (view: View, lines: LogLine[]) => string[];
+  /** The places that the guided tour's steps, the messages `guide.1` and on, are about. */
+  guide?: (table: TableModel<View>) => (string | undefined)[];
+}

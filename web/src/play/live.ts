@@ -1,0 +1,37 @@
+/** The table that is being watched, as a source. */
+
+import type { Session } from "../session.svelte";
+import type { LiveTable, Table } from "../table.svelte";
+import type { Deed, Hands, Moment, Source } from "./source";
+
+export class LiveSource implements Source {
+  readonly hands: Hands;
+
+  /** Made when the table has been shown. */
+  constructor(
+    private readonly live: LiveTable,
+    session: Session,
+  ) {
+    this.hands = {
+      carryOut: (deed: Deed) => session.command({ ...deed, table: live.id }),
+      askHint: () => session.askHint(),
+    };
+  }
+
+  get now(): Table {
+    return this.live.now!;
+  }
+
+  get seen(): number {
+    return this.live.seen;
+  }
+
+  get hint(): string | null {
+    return this.live.hint;
+  }
+
+  follow(tell: (moment: Moment) => void): () => void {
+    tell({ table: this.now, lines: this.live.lines });
+    return this.live.follow(tell);
+  }
+}

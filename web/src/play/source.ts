@@ -1,0 +1,49 @@
+/** Where a table comes from: live from the server, or a finished game looked at again. A lesson (its moments are written
+ * down) or several people at one device (each seat a guest of its own) are sources like these. Below, nothing knows which.
+ */
+
+import type { Order } from "../connection";
+import type { Done, LogLine } from "../protocol";
+import type { Table } from "../table.svelte";
+
+/** The table as it was after one of its rows. */
+export interface Moment {
+  /** With the view and the legal moves of that moment; `number` is the row. */
+  table: Table;
+  /** All that had been told by then. */
+  lines: LogLine[];
+}
+
+/** What can be asked for at a table, which the source names itself. */
+export type Deed = Order extends infer Each ? (Each extends { table: string } ? Omit<Each, "table"> : never) : never;
+
+/** What one may do at a table, and not only see. */
+export interface Hands {
+  /** Have it carried out, exactly once; rejects with a Refusal. */
+  carryOut(deed: Deed): Promise<Done>;
+  askHint(): void;
+}
+
+/** What was before. */
+export interface Past {
+  /** The rows that can be gone to, and the one to begin with. */
+  readonly steps: number[];
+  readonly start: number;
+  /** The table as it was after a row. */
+  at(number: number): Promise<Moment>;
+}
+
+export interface Source {
+  /** The table as it is now, who is here among it; what is shown of the game may be behind. */
+  readonly now: Table;
+  /** When its seats came, in milliseconds, for counting on from their numbers of seconds. */
+  readonly seen: number;
+  /** The hinted move, as long as it belongs to the present. */
+  readonly hint: string | null;
+  /** Null: this can only be looked at. */
+  readonly hands: Hands | null;
+  /** Be told every moment, beginning with the one to show first. Returns how to stop. */
+  follow(tell: (moment: Moment) => void): () => void;
+  /** The past, where one can go there. */
+  readonly past?: Past;
+}

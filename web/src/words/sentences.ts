@@ -1,0 +1,81 @@
+/** Sentences in parts: a message of a catalogue with its values, each of a kind.
+ *
+ * Log, hints and results draw the parts (Words.svelte): a card small, a player by name. Screen readers and labels
+ * get the same as plain text.
+ */
+
+import { HIDDEN } from "../cards/print";
+import type { Card, Money, Seat, Sentence, Value } from "../events";
+import type { Say } from "../words.svelte";
+
+export type Values = Sentence["data"];
+export type { Sentence, Value };
+
+/** A piece of a sentence in words, and what it stands for if that is more than text. */
+export interface Part {
+  text: string;
+  means?: Seat | Card | Money;
+}
+
+/** What words need to know of a table. */
+export interface Told {
+  say: Say;
+  names: string[];
+  /** The reader's seat. */
+  seat: number | null;
+}
+
+/** A sentence in parts; of what I do or what is done to me in the second person, where the catalogue has that. */
+export function parts({ key, data }: Sentence, to: Told): Part[] {
+  const template = to.say.template(key + person(data, to.seat), data) ?? to.say.template(key, data) ?? key;
+  return template.split(HOLE).flatMap((piece, i) => {
+    if (i % 2 === 0) return piece ? [{ text: piece }] : [];
+    const value = data[piece];
+    return value === undefined ? [{ text: `{${piece}}` }] : worded(value, to);
+  });
+}
+
+/** The same as text alone. */
+export function plain(parts: Part[]): string {
+  return parts.map(({ text }) => text).join("");
+}
+
+/** What a card is called: by the game's message `card.<code>`, or by its colour and value. */
+export function cardName(card: string, say: Say): string {
+  if (say.template(`card.${card}`) !== null) return say(`card.${card}`);
+  const [letter = "", value] = [card.charAt(0), card.slice(1)];
+  return say.template("card") === null ? card : say("card", { colour: say(`colour.${letter}`), value });
+}
+
+const HOLE = /\{(\w+)\}/;
+
+/** The form of a sentence in which I am the one who acts, or another whom it names. */
+function person(data: Values, seat: number | null): "" | ".you" | ".to-you" {
+  if (seat === null) return "";
+  const isMe = (value: Value | undefined): boolean => typeof value === "object" && "seat" in value && value.seat === seat;
+  if (isMe(data.seat)) return ".you";
+  return Object.values(data).some(isMe) ? ".to-you" : "";
+}
+
+function worded(value: Value, to: Told): Part[] {
+  if (typeof value === "string") return [{ text: value }];
+  if (typeof value === "number") return [{ text: to.say.figure(value) }];
+  if (Array.isArray(value)) return list(value, to);
+  if ("key" in value) return parts(value, to);
+  if ("seat" in value) return [{ text: to.names[value.seat] ?? "", means: value }];
+  if ("card" in value) return [{ text: cardName(value.card, to.say), means: value }];
+  const sign = value.money < 0 ? "−" : "";
+  return [{ text: to.say("money", { sign, amount: Math.abs(value.money) }), means: value }];
+}
+
+/** What is listed, with commas; cards that I don't know are counted. */
+function list(items: (Card | Sentence)[], to: Told): Part[] {
+  const hidden = items.filter(isHidden).length;
+  const counted: Sentence = { key: "cards.hidden", data: { count: hidden } };
+  const shown = hidden > 1 ? [...items.filter((item) => !isHidden(item)), counted] : items;
+  return shown.flatMap((item, i) => [...(i > 0 ? [{ text: ", " }] : []), ...worded(item, to)]);
+}
+
+function isHidden(item: Card | Sentence): boolean {
+  return "card" in item && item.card === HIDDEN;
+}
