@@ -141,9 +141,8 @@ class Sessions:
 
     async def _take(self, connection: Connection, message: protocol.FromClient) -> None:
         """Answer at once, or beside the dialogue what may take its time."""
-        slow = (
-            isinstance(message, protocol.Hint | protocol.Preview | protocol.Recall)
-            or not self.readiness.all_playable
+        slow = isinstance(message, protocol.Hint | protocol.Preview | protocol.Recall) or not (
+            isinstance(message, protocol.Ping) or self.readiness.all_playable
         )
         if slow and len(connection.tasks) < connection.limits.tasks:
             task = asyncio.create_task(self._answer(connection, message))
