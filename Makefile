@@ -5,7 +5,8 @@ PYTHON ?= python3
 GAME ?= kaching
 INSTALL = @$(PYTHON) scripts/install.py
 BIN = .venv/bin
-PYTEST = $(BIN)/pytest -n auto --dist worksteal
+# On a CI machine that is short of breath a browser may stumble: what fails is tried again, and told as RERUN.
+PYTEST = $(BIN)/pytest -n auto --dist worksteal $(if $(CI),--reruns 2 -rR)
 WARM_UP = $(BIN)/python -c "import kibitz; print(*kibitz.games())" | xargs -n 1 -P 2 $(BIN)/kibitz warmup
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make pins" $(ARGS)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec
@@ -24,14 +25,15 @@ P = ParamSpec("P")
 
 
 def in_loop(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
-    """Run an asynchronous test."""
+    """Run an asynchronous test, in a thread: a browser of other tests may have a loop in this one."""
 
     @wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         async def main() -> None:
             await test(*args, **kwargs)
 
-        asyncio.run(main())
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, main()).result()
 
     return run
 
