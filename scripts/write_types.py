@@ -3,8 +3,9 @@
     python scripts/write_types.py            write them
     python scripts/write_types.py --check    fail if a committed one differs from what the engine declares
 
-Events and sentences are the engine's own structures; a game's view is declared in its `views.py`, its options
-are those of `text.py`, and what its moves look like is read from the notation of all of them.
+Events and sentences are the engine's own structures; a game's view is declared in its `views.py`, what
+follows from one in its `figures.py`, its options are those of `text.py`, and what its moves look like is read
+from the notation of all of them.
 """
 
 import inspect
@@ -14,6 +15,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from itertools import count
 from pathlib import Path
+from types import ModuleType
 from typing import Any, get_args, get_type_hints, is_typeddict
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -65,16 +67,21 @@ def union(name: str, kinds: Iterable[str]) -> str:
 def game_types(game: Game) -> str:
     """A game's moves, its options, and its view with all that is in it."""
     views = import_module(f"{game.package}.views")
-    parts = [
-        kind for kind in vars(views).values() if is_typeddict(kind) and kind.__module__ == views.__name__
-    ]
+    figures = [] if game.figures is None else declared_in(import_module(game.figures.__module__))
     own = {"options": "Options", "phase": " | ".join(f'"{phase}"' for phase in game.text.PHASES)}
     return written(
         f"/** {game.title}: what its views, options and moves look like. {BY} */",
         "/** As it is written. */\n" + union("Move", patterns(game)),
         options_type(game),
-        *(dictionary(kind, own if kind is views.View else {}) for kind in parts),
+        *(dictionary(kind, own if kind is views.View else {}) for kind in (*declared_in(views), *figures)),
     )
+
+
+def declared_in(module: ModuleType) -> list[Any]:
+    """The dictionaries that a module declares, in its order."""
+    return [
+        kind for kind in vars(module).values() if is_typeddict(kind) and kind.__module__ == module.__name__
+    ]
 
 
 def dictionary(kind: Any, own: dict[str, str]) -> str:

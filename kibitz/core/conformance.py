@@ -384,12 +384,13 @@ def hidden_places(position: Any, view: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def shown(state: State, viewer: int | None, with_memory: bool) -> dict[str, Any]:
-    """Everything that reaches a viewer: view, log, what it may do, how its mistakes are answered."""
+    """Everything that reaches a viewer: view, log, what it may do, figures, how its mistakes are answered."""
     observation = state.observation(viewer)
     return {
         "view": msgspec.json.encode(state.view(viewer)),
         "log": msgspec.json.encode(state.log(viewer)),
         "legal moves": [str(move) for move in observation.legal_moves],
+        "figures": msgspec.json.encode(state.figures(viewer)),
         "refusals": _refusals(state, viewer),
         "observation": observation.fields().tobytes() if with_memory else b"",
     }

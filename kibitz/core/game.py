@@ -84,6 +84,10 @@ class Text(Protocol):
 Calculator = Callable[[Any], dict[str, Any]]
 
 
+# From a view, its seat (None: a spectator) and that seat's legal moves to what follows from them, as JSON.
+Figures = Callable[[Any, int | None, Sequence[str]], Any]
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One of the games. Get it by `kibitz.game(name)`."""
@@ -99,6 +103,9 @@ class Game:
     # First words of moves that are only steps of a turn: it is told in one line, and they can be taken back.
     steps: tuple[str, ...] = ()
     calculator: Calculator | None = None  # counts the score of a game with real cards
+    figures: Figures | None = (
+        None  # what follows from a view by the rules, for pages: prices, sums, what fits
+    )
     # Fields of what seats surely know, which no position tells: whether what bytes from outside say is true.
     known: Mapping[str, Check] = field(default_factory=dict)
     versions: tuple[Version, ...] = ()  # what each later rules version added, from the second on

@@ -268,6 +268,15 @@ class State:
         """The same as JSON, which is faster than to build the view and encode it."""
         return self.game.view_json(self._seen_by(seat), self._options)
 
+    def figures(self, seat: int | None) -> Any:
+        """What follows from a seat's view by the rules, as JSON; None if the game has no such figures."""
+        if self.game.figures is None:
+            return None
+        asked = seat is not None and seat == self.turn
+        return self.game.figures(
+            self.view(seat), seat, [str(move) for move in self.legal_moves] if asked else []
+        )
+
     @cached_property
     def _options(self) -> bytes:
         return encode(self.game.options_of(self._memory[0]))

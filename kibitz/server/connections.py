@@ -46,6 +46,7 @@ class Connection(WebSocket):
     """A page or program that is connected."""
 
     guest: Guest
+    figures = False  # whether it is shown what follows from views
 
     def __init__(
         self, service: Service, address: str, server: ServerState, closed: Callable[[], None]

@@ -53,6 +53,7 @@ class Watcher(Protocol):
     """A connection that watches tables."""
 
     guest: Guest
+    figures: bool  # whether it is shown what follows from views
 
     def send(self, message: bytes) -> None:
         """Put a message into its queue."""
@@ -105,20 +106,20 @@ class LiveTable:
 
     # What its watchers are sent
 
-    def message(self, viewer: Viewer, since: int | None) -> bytes:
+    def message(self, viewer: Viewer, since: int | None, figures: bool) -> bytes:
         """The table as a viewer may see it."""
         assert self._lines is not None
-        return table_message(self._lines, self.table, viewer, since, self.names, self.absence)
+        return table_message(self._lines, self.table, viewer, since, self.names, self.absence, figures)
 
     def show(self) -> None:
         """Send everybody what is new to them, made once for all who see the same."""
-        made: dict[tuple[Viewer, int], bytes] = {}
+        made: dict[tuple[Viewer, int, bool], bytes] = {}
         table = self.table
         number = table.number
         for watcher, since in self.watchers.items():
             if since == number:
                 continue
-            key = (viewer_of(table, watcher.guest.id), since)
+            key = (viewer_of(table, watcher.guest.id), since, watcher.figures)
             if key not in made:
                 made[key] = self.message(*key)
             self.watchers[watcher] = number

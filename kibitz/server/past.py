@@ -19,7 +19,7 @@ class Past:
         self._tables = tables
         self._rate = Rate(limits.recalls, limits.recall_seconds)
 
-    async def recall(self, guest: Guest, id: str, number: int, tell: Tell) -> Recalled:
+    async def recall(self, guest: Guest, id: str, number: int, figures: bool, tell: Tell) -> Recalled:
         """The table after a row, from where the guest then looked: nothing of it is new to the guest."""
         self._rate.take(guest.id)
         async with self._tables.hold(id, tell) as live:
@@ -28,8 +28,8 @@ class Past:
         if number < 0 or len(told) <= number:
             raise NotAllowed("no-such-row")
         then = await _folded(told)
-        view = table_view(LogLines(then), then, viewer_of(then, guest.id), number, names, lambda guest: None)
-        return Recalled(view)
+        viewer = viewer_of(then, guest.id)
+        return Recalled(table_view(LogLines(then), then, viewer, number, names, lambda guest: None, figures))
 
 
 async def _folded(told: list[Told]) -> Table:

@@ -39,6 +39,7 @@ class Hello(Message, frozen=True, tag="hello"):
     token: str | None = None
     language: str = "en"
     name: str | None = None
+    figures: bool = False  # show me tables with what follows from their views, too
 
 
 class Rename(Command, frozen=True, tag="rename", kw_only=True):
@@ -258,6 +259,7 @@ class TableView(Message, frozen=True, tag="table", kw_only=True):
     can_undo: bool
     view: dict[str, Any] | None  # None until the game has begun
     legal: list[str]  # your legal moves now
+    figures: Any | UnsetType = UNSET  # what follows from the view by the rules; for who asked in `hello`
     lines: list[LogLine]
     thinking: int | None = None  # the seat of a bot at work
     result: TableResult | None = None

@@ -134,6 +134,7 @@ class Sessions:
         if len(mine) >= self.limits.guest_connections:
             raise NotAllowed("too-many-connections")
         connection.guest = next(iter(mine)).guest if mine else guest  # others of mine know its latest name
+        connection.figures = hello.figures
         mine.add(connection)
         return token
 
@@ -202,7 +203,7 @@ class Sessions:
                 )
                 connection.tell(previewed)
             case protocol.Recall():
-                asked_row = message.table, message.number
+                asked_row = message.table, message.number, connection.figures
                 recalled = await self.tables.past.recall(connection.guest, *asked_row, _preparing(connection))
                 connection.tell(recalled)
             case protocol.MyTables():

@@ -176,6 +176,7 @@ def table_view(
     since: int | None,
     names: Mapping[str, str],
     absence: Absence,
+    figures: bool,
 ) -> protocol.TableView:
     """The table for a viewer: everything, or what is new since a row."""
     state = table.state
@@ -200,6 +201,8 @@ def table_view(
         secret=table.created.secret if over else None,
         rematch=table.rematch,
     )
+    if figures and state is not None:
+        message = replace(message, figures=state.figures(viewer.seat))
     if since is None or since < table.reseated:
         message = replace(message, seats=seats(table, viewer, names, absence))
     if since is None:

@@ -26,7 +26,7 @@ class Watching:
             if watcher not in live.watchers:
                 live.here[guest] = live.here.get(guest, 0) + 1
             live.watchers[watcher] = live.table.number
-            watcher.send(live.message(viewer_of(live.table, guest), None))
+            watcher.send(live.message(viewer_of(live.table, guest), None, watcher.figures))
             if live.here[guest] == 1 and live.table.seat_of(guest) is not None:
                 self._tell_presence_soon(live, but=watcher)
             self._tables.show(live)

@@ -43,6 +43,24 @@ def keys(kind: Any) -> list[str]:
     return [*common, *(key for key in get_type_hints(kind) if key not in common)]
 
 
+@pytest.mark.parametrize("game", [name for name in kibitz.games() if kibitz.game(name).figures])
+def test_figures_are_as_declared_and_leave_the_view_as_it_is(game: str) -> None:
+    figures = kibitz.game(game).figures
+    assert figures is not None
+    kind = import_module(figures.__module__).Figures
+    state = kibitz.game(game).deal(seed=1)
+    for _ in range(120):
+        for viewer in (None, *range(state.players)):
+            told, view = state.figures(viewer), state.view(viewer)
+            assert list(told) == list(get_type_hints(kind))
+            assert msgspec.convert(told, kind) == told, "and nothing within is left out"
+            figures(view, viewer, [])
+            assert view == state.view(viewer)
+        if state.over:
+            break
+        state.play(some_move(state))
+
+
 def test_a_wrong_declaration_is_noticed() -> None:
     class View(CommonView):
         columns: list[list[int]]

@@ -6,6 +6,7 @@ game, it counts double); then draws. When all hands are empty the highest sum wi
 
 from kibitz.core.game import Game
 from tests.tiny import rules, text
+from tests.tiny.figures import figures
 
 GAME = Game(
     name="tiny",
@@ -16,4 +17,5 @@ GAME = Game(
     rules=rules,
     text=text,
     package=__name__,
+    figures=figures,
 )

@@ -148,7 +148,11 @@ def reached(game: str, players: int, wanted: Callable[[State], bool], **options:
 
 def showing(state: State) -> Callable[[Page], None]:
     """Whatever happens at the table, it looks like this to seat 0."""
-    shown = {"view": state.view(0), "legal": [str(move) for move in state.legal_moves]}
+    shown = {
+        "view": state.view(0),
+        "legal": [str(move) for move in state.legal_moves],
+        "figures": state.figures(0),
+    }
 
     def change(route: WebSocketRoute) -> None:
         server = route.connect_to_server()

@@ -79,7 +79,7 @@ def buy_first(page: Page, times: int = 1) -> None:
     for _ in range(times):
         assert my_turn(page)
         held = len(stock(page))
-        buyable(page).first.click()
+        buyable(page).first.locator(".free").click()
         expect(page.locator(".hand .card")).to_have_count(held + 2)
 
 
@@ -121,7 +121,7 @@ def act_by_mouse(page: Page, turn: int) -> None:
             else:
                 sell_by_two_cards(page)
         elif buyable(page).count():
-            buyable(page).nth(turn % buyable(page).count()).click()
+            buyable(page).nth(turn % buyable(page).count()).locator(".free").click()
         else:
             page.locator(".pass").click()
 
@@ -246,7 +246,7 @@ def test_a_bought_card_keeps_its_key_for_the_motion(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
     assert my_turn(page)
     key = page.locator(".column .free").first.get_attribute("data-place")
-    page.locator(".column").first.click()
+    page.locator(".column .free").first.click()
     expect(page.locator(f".hand [data-place='{key}']")).to_be_visible()
 
 
@@ -265,6 +265,28 @@ def test_the_focus_survives_the_sale_of_the_card_that_has_it(guest: Guest) -> No
 # Refusals
 
 
+def test_a_covered_card_says_why_it_cannot_be_bought(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    assert my_turn(page)
+    before = columns(page)
+    page.locator(".column").first.locator("[data-covered]").first.click(position={"x": 20, "y": 5})
+    expect(page.get_by_role("alert")).to_contain_text("Only the last card of a column is free")
+    assert columns(page) == before
+
+
+def test_a_second_card_that_makes_no_pair_says_why_and_is_chosen_instead(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    while len({name[0] for name in stock(page)}) < 2:
+        buy_first(page, 1)
+    assert my_turn(page)
+    held = stock(page)
+    other = next(place for place, name in enumerate(held) if name[0] != held[0][0])
+    card(page, 0).click()
+    card(page, other).click()
+    expect(page.get_by_role("alert")).to_contain_text("are of two colours")
+    expect(card(page, other)).to_have_attribute("aria-pressed", "true")
+
+
 def test_two_colours_are_refused_with_the_rule(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
     while len({name[0] for name in stock(page)}) < 2:
@@ -280,7 +302,7 @@ def test_two_colours_are_refused_with_the_rule(guest: Guest) -> None:
 def test_a_card_that_is_too_dear_says_so(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
     play_until(page, page.locator(DEAR).count, buy_first, MANY)
-    page.locator(DEAR).first.click(force=True)
+    page.locator(DEAR).first.locator(".free").click(force=True)
     expect(page.get_by_role("alert")).to_contain_text("nothing is sold on credit")
 
 
@@ -288,7 +310,7 @@ def test_out_of_turn_the_table_says_whose_turn_it_is(guest: Guest) -> None:
     table = at_table(guest, ("me", "open"), starter=1)
     guest.another().take_seat(table)
     page = guest.sit(table)
-    page.locator(".column").first.click(force=True)
+    page.locator(".column .free").first.click(force=True)
     expect(page.get_by_role("alert")).to_contain_text("turn")
 
 

@@ -11,7 +11,7 @@ def finished(guest: Guest, size: ViewportSize = DESKTOP) -> Page:
     page = guest.sit(table, size)
     assert my_turn(page)
     with move(page):
-        page.locator(".column").first.click()
+        page.locator(".column .free").first.click()
     guest.tell("resign", "done", id="resign", table=table)
     expect(is_over(page)).to_be_visible()
     return page
@@ -57,7 +57,7 @@ def test_what_changes_its_place_flies_above_the_table_and_lands(guest: Guest) ->
         "window.flown = 0; new MutationObserver(seen => seen.forEach(({addedNodes}) => "
         "(window.flown += addedNodes.length))).observe(document.querySelector('.above'), {childList: true})"
     )
-    page.locator(".column").first.click()
+    page.locator(".column .free").first.click()
     page.wait_for_function("window.flown > 0")
     expect(page.locator(".above > *")).to_have_count(0)
     expect(page.locator("[data-arriving], [data-gliding]")).to_have_count(0)

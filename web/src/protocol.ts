@@ -17,6 +17,7 @@ export interface Hello {
   token?: string | null;
   language?: string;
   name?: string | null;
+  figures?: boolean; // show me tables with what follows from their views, too
 }
 
 /** Call me this from now on. */
@@ -240,6 +241,7 @@ export interface TableView {
   can_undo: boolean;
   view: Record<string, unknown> | null; // null until the game has begun
   legal: string[]; // your legal moves now
+  figures?: unknown; // what follows from the view by the rules; for who asked in `hello`
   lines: LogLine[];
   thinking: number | null; // the seat of a bot at work
   result: TableResult | null;

@@ -25,6 +25,7 @@ export class Session {
       protocol: PROTOCOL,
       token: read<string>(localStorage, TOKEN),
       language: settings.language,
+      figures: true,
     }),
     welcome: (message) => this.#welcome(message),
     message: (message) => this.#take(message),

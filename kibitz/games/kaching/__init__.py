@@ -2,6 +2,7 @@
 
 from kibitz.core.game import Game
 from kibitz.games.kaching import rules, text
+from kibitz.games.kaching.figures import figures
 
 GAME = Game(
     name="kaching",
@@ -12,4 +13,5 @@ GAME = Game(
     rules=rules,
     text=text,
     package=__name__,
+    figures=figures,
 )

@@ -23,12 +23,14 @@ export interface Company {
   /** Whether moves can be made here at all. */
   readonly canPlay: boolean;
   play(move: string): void;
+  /** Say what something is, or why it can't be done; with the rule that tells more. */
+  explain(text: string, rule: string): void;
 }
 
 /** What the primitives need of a table, whatever its game. */
 export type AnyTable = Pick<TableModel, "say" | "name" | "hint" | "acting" | "drag"> & { readonly pack: Pick<Pack, "Face"> };
 
-export class TableModel<View extends CommonView = CommonView> {
+export class TableModel<View extends CommonView = CommonView, Figures = unknown> {
   #cards: Cards = $state.raw(NO_CARDS);
   #before: Cards = NO_CARDS;
   /** What I have chosen: a place's address. */
@@ -38,7 +40,7 @@ export class TableModel<View extends CommonView = CommonView> {
 
   constructor(
     private readonly playhead: Playhead,
-    readonly pack: Pack<View>,
+    readonly pack: Pack<View, Figures>,
     private readonly company: Company,
   ) {
     this.follow();
@@ -65,6 +67,11 @@ export class TableModel<View extends CommonView = CommonView> {
 
   get view(): View {
     return this.playhead.shown.table.view as unknown as View;
+  }
+
+  /** What follows from the view by the rules; the page works nothing out. */
+  get figures(): Figures {
+    return this.playhead.shown.table.figures as Figures;
   }
 
   /** What happened last. */
@@ -178,6 +185,11 @@ export class TableModel<View extends CommonView = CommonView> {
   /** Ask for a move that can't be made, to be told why not; what is chosen stays. */
   ask(move: string): void {
     if (!this.busy && this.canAct) this.company.play(move);
+  }
+
+  /** Say what a place is, or why nothing can be done there, with the rulebook's chapter that tells more. */
+  explain(text: string, rule = ""): void {
+    this.company.explain(text, rule);
   }
 
   /** Choose something; choosing it again lets it go. */

@@ -22,8 +22,8 @@ export interface CardProps {
   say: Say;
 }
 
-export interface Pack<View extends CommonView = CommonView> {
-  Table: Component<{ table: TableModel<View> }>;
+export interface Pack<View extends CommonView = CommonView, Figures = unknown> {
+  Table: Component<{ table: TableModel<View, Figures> }>;
   /** A card as large as its place. */
   Face: Component<CardProps>;
   /** The cards that can be seen, by where they lie; for following each from view to view. */
@@ -31,5 +31,5 @@ export interface Pack<View extends CommonView = CommonView> {
   /** Cards out of play that the log tells of, for who comes later. */
   goneBy?: (view: View, lines: LogLine[]) => string[];
   /** The places that the guided tour's steps, the messages `guide.1` and on, are about. */
-  guide?: (table: TableModel<View>) => (string | undefined)[];
+  guide?: (table: TableModel<View, Figures>) => (string | undefined)[];
 }

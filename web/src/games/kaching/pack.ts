@@ -3,9 +3,9 @@
 import CardFace from "../../cards/CardFace.svelte";
 import type { Pack } from "../pack";
 import Table from "./Table.svelte";
-import { pilesOf, soldLast, type View } from "./view";
+import { type Figures, pilesOf, soldLast, type View } from "./view";
 
-export const pack: Pack<View> = {
+export const pack: Pack<View, Figures> = {
   Table,
   Face: CardFace,
   pilesOf,

@@ -42,3 +42,18 @@ export interface View {
   series: SeriesView;
   closing: number; // last sales still to come
 }
+
+/** Two cards that may be sold together now. */
+export interface Sale {
+  move: string;
+  cards: string[];
+  price: number;
+}
+
+/** What follows from a view of Ka-Ching! */
+export interface Figures {
+  prices: (number | null)[]; // of each column's free card; null: the column is empty
+  sales: Sale[]; // the best first
+  best_pairs: Record<string, number>[]; // what a seat's best pair of a colour brings, where it has one
+  last_sellers: number[]; // seats that still sell in the last sale, in turn
+}

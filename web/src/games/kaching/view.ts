@@ -1,10 +1,15 @@
 /** Ka-Ching!'s view and moves, as the page reads them. */
 
-import { WILD } from "../../cards/print";
+import { SUITS, WILD } from "../../cards/print";
 import type { LogLine } from "../../protocol";
-import type { View } from "./types";
+import type { TableModel } from "../model.svelte";
+import type { Figures, Sale, View } from "./types";
 
-export type { View };
+export type { Figures, Sale, View };
+export type Model = TableModel<View, Figures>;
+
+export const COLOURS = Object.keys(SUITS);
+export const PASS = "pass";
 
 /** The piles on the table, by names of their own. */
 export function pilesOf({ columns, stocks, wilds }: View): Record<string, string[]> {
@@ -15,53 +20,20 @@ export function pilesOf({ columns, stocks, wilds }: View): Record<string, string
   ]);
 }
 
-export const COLOURS = ["R", "Y", "G", "B", "P"];
-const WILD_VALUE = 2;
-
-export const valueOf = (card: string): number => (card === WILD ? WILD_VALUE : Number(card.slice(1)));
-export const isWild = (card: string): boolean => card === WILD;
-export const priceOf = (first: string, second: string): number => valueOf(first) * valueOf(second);
-export const PASS = "pass";
 export const buying = (column: number): string => `buy ${column}`;
 
-/** The notation of a sale: the lower value first, the wild last. */
-export function selling(one: string, other: string): string {
-  const pair = [one, other].sort((a, b) => Number(isWild(a)) - Number(isWild(b)) || valueOf(a) - valueOf(b));
-  return `sell ${pair.join(" ")}`;
+/** The sale of two cards, if they may be sold together. */
+export function saleOf({ sales }: Figures, one: string, other: string): Sale | undefined {
+  return sales.find(({ cards }) => [one, other].join() === cards.join() || [other, one].join() === cards.join());
 }
 
-export interface Sale {
-  move: string;
-  first: string;
-  second: string;
-  price: number;
-}
-
-/** A sale from its notation; null if the move is another. */
-export function saleOf(move: string): Sale | null {
-  const [verb, first, second] = move.split(" ");
-  return verb === "sell" && first && second ? { move, first, second, price: priceOf(first, second) } : null;
-}
-
-/** The sales among some moves, the best first. */
-export function salesOf(moves: string[]): Sale[] {
-  return moves
-    .map(saleOf)
-    .filter((sale) => sale !== null)
-    .sort((one, other) => other.price - one.price);
-}
-
-/** What the best pair of some cards of one colour brings; 0 without a pair. */
-export function bestPair(cards: string[]): number {
-  const [highest, second] = cards.map(valueOf).sort((one, other) => other - one);
-  return highest && second ? highest * second : 0;
-}
+/** The cards that a move sells: `sell R2 R4`. */
+export const soldBy = (move: string): string[] => (move.startsWith("sell ") ? move.split(" ").slice(1) : []);
 
 /** The cards of the last sale that some lines of the log tell of. */
 export function soldLast(lines: LogLine[]): string[] {
-  const sales = lines.filter(({ kind }) => kind === "move").map(({ text }) => saleOf(text));
-  const sale = sales.findLast((sale) => sale !== null);
-  return sale ? [sale.first, sale.second] : [];
+  const moves = lines.filter(({ kind }) => kind === "move").map(({ text }) => soldBy(text));
+  return moves.findLast(({ length }) => length > 0) ?? [];
 }
 
 /** What a move did, for marking it. */
