@@ -54,11 +54,38 @@ class Entrance:
         return HttpProtocol(self, config, server_state, app_state, _loop)
 
 
+class Requests(h11.Connection):
+    """What a socket sends, as requests. `h11` measures only heads that aren't whole yet; here all are."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(h11.SERVER, most)
+        self._most = most
+        self.status = HTTPStatus.BAD_REQUEST  # of the answer to what can't be taken
+
+    def next_event(self) -> Any:
+        """The next part of a request; raises `RemoteProtocolError` for what can't be taken."""
+        try:
+            event = super().next_event()
+            if isinstance(event, h11.Request) and head_bytes(event) > self._most:
+                raise h11.RemoteProtocolError("the head is too long", HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        except h11.RemoteProtocolError as error:
+            self.status = HTTPStatus(error.error_status_hint)
+            raise
+        return event
+
+
+def head_bytes(request: h11.Request) -> int:
+    """How long a request's head is, as it is usually written."""
+    line = len(request.method) + len(request.target) + len("  HTTP/1.1\r\n")
+    return line + sum(len(name) + len(value) + len(": \r\n") for name, value in request.headers)
+
+
 class HttpProtocol(H11Protocol):
     """One socket, until it is upgraded or closed."""
 
     def __init__(self, entrance: Entrance, *uvicorns: Any) -> None:
         super().__init__(*uvicorns)
+        self.conn = Requests(entrance.limits.head_bytes)
         self._entrance = entrance
         self._deadline: asyncio.TimerHandle | None = None
         self._ignored: int | None = None  # bytes that came after a refusal
@@ -172,8 +199,10 @@ class HttpProtocol(H11Protocol):
         """What came isn't HTTP, or is too long."""
         if self._is_answering:
             self.drop()
+        elif self.conn.status == HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE:
+            self.refuse(self.conn.status, "The head of the request is too long.")
         else:
-            self.refuse(400, "This is no request that could be understood, or its head is too long.")
+            self.refuse(self.conn.status, "This is no request that could be understood.")
 
     def refuse(self, status: int, reason: str) -> None:
         """Answer without asking the application, and close."""

@@ -18,7 +18,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     # Sockets, whatever they are used for
     sockets: int = 10_000  # in all; fewer where a process may not open so many files
     address_sockets: int = 400  # of an address
-    head_seconds: float = 10.0  # for a request to arrive: its first line and its headers
+    head_seconds: float = 10.0  # for a request's head to arrive: its first line and its headers
+    head_bytes: int = 1 << 14
     body_seconds: float = 10.0  # for what comes with it
     answer_seconds: float = 60.0  # for the answer to be taken
     requests: int = 3000  # of an address ...

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from uvicorn.protocols.http.flow_control import FlowControl
 
 import kibitz
 from kibitz import warmup
@@ -296,6 +297,12 @@ def control_frames_are_free() -> None:
     replace(websocket.WebSocket, "on_ws_frame", on_ws_frame)
 
 
+def takes_all_at_once() -> None:
+    """Reads a whole flood in one turn of its loop, and counts only what is text."""
+    control_frames_are_free()
+    replace(websocket, "READ_BYTES", 1 << 23)
+
+
 def reads_while_writing_waits() -> None:
     """Goes on reading from one who takes nothing."""
     usual = websocket.WebSocket.hold
@@ -311,6 +318,16 @@ def listens_after_the_end() -> None:
     """Reads on for as long as somebody sends, though the connection is closed."""
     replace(websocket, "AFTER_CLOSE_BYTES", 1 << 60)
     replace(websocket, "CLOSE_SECONDS", 3600.0)
+
+
+def reads_on_while_answering() -> None:
+    """Takes further requests while there are some to answer, and while nobody takes the answers."""
+    replace(FlowControl, "pause_reading", lambda self: None)
+
+
+def keeps_half_closed() -> None:
+    """Keeps sockets whose other side will say nothing more."""
+    http.HttpProtocol.eof_received = websocket.FrameReader.eof_received = lambda self: True
 
 
 def no_limit_of_sockets() -> None:
@@ -365,8 +382,11 @@ def names_are_trusted() -> None:
 
 MUTANTS = {
     "control-frames-are-free": control_frames_are_free,
+    "takes-all-at-once": takes_all_at_once,
     "reads-while-writing-waits": reads_while_writing_waits,
     "listens-after-the-end": listens_after_the_end,
+    "reads-on-while-answering": reads_on_while_answering,
+    "keeps-half-closed": keeps_half_closed,
     "no-limit-of-sockets": no_limit_of_sockets,
     "nobody-gives-way": nobody_gives_way,
     "counts-beside-each-other": counts_beside_each_other,

@@ -8,6 +8,7 @@ import pytest
 
 from kibitz import warmup
 from kibitz.core.errors import KibitzError
+from kibitz.server import readiness as readiness_module
 from kibitz.server.readiness import Readiness
 from kibitz.server.refusals import NotAllowed
 from tests.server.serving import in_loop
@@ -78,6 +79,30 @@ async def test_a_game_that_fails_to_compile_does_not_stop_the_others(monkeypatch
     with pytest.raises(NotAllowed, match="failed to compile"):
         await readiness.wait("a", lambda *step: None)
     assert not readiness.all_playable
+
+
+async def tried_again(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[str]:
+    """A game fails and is mended; which games were compiled when it is asked for once more."""
+    monkeypatch.setattr(readiness_module, "RETRY_SECONDS", seconds)
+    compiler = Compiler(monkeypatch, broken="a")
+    readiness = Readiness(["a"], compiler)
+    readiness.start()
+    compiler.sign.release(2)
+    with pytest.raises(NotAllowed, match="failed to compile"):
+        await readiness.wait("a", lambda *step: None)
+    compiler.broken = ""
+    await readiness.wait("a", lambda *step: None)
+    assert playable(readiness)
+    return compiler.order
+
+
+@in_loop
+async def test_a_game_that_failed_is_tried_again_when_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert await tried_again(monkeypatch, 0.0) == ["a", "a"]
+    with pytest.raises(NotAllowed, match="failed to compile"):
+        await tried_again(monkeypatch, 3600.0)  # not at once: who asks all the time would keep it compiling
 
 
 @in_loop

@@ -10,6 +10,8 @@ from tests.server.client import connected, fetch
 from tests.server.conftest import Start
 from tests.server.raw import HELLO, TEXT, UPGRADE, frame, request, rest, stranger
 from tests.server.serving import Server, in_loop
+from tests.server.test_floods import WAIT, worked
+from tests.server.test_malformed import MOST_GROWTH, memory
 
 FILES = 256
 SOCKETS = 300
@@ -60,12 +62,12 @@ SLOW = {
 }
 
 
-async def is_dropped(server: Server, begin: bytes) -> None:
+async def is_dropped(server: Server, begin: bytes, seconds: float = 20.0) -> None:
     """Who begins a request, and sends a byte now and then, is dropped in time."""
     async with stranger(server.port) as (reader, writer):
         writer.write(begin)
         ended = asyncio.create_task(rest(reader, seconds=60.0))
-        until = time.monotonic() + 20
+        until = time.monotonic() + seconds
         while not ended.done():
             assert time.monotonic() < until, "it may take for ever"
             with suppress(ConnectionError):
@@ -82,23 +84,76 @@ def test_a_request_has_to_arrive_in_time(start: Start, begin: str) -> None:
 def test_a_server_that_waits_for_ever_is_found_out(start: Start) -> None:
     server = start(limits={"head_seconds": 3600.0})
     with pytest.raises(AssertionError, match="for ever"):
-        in_loop(is_dropped)(server, SLOW["headers without an end"])
+        in_loop(is_dropped)(server, SLOW["headers without an end"], seconds=3.0)
 
 
-@in_loop
-async def test_what_comes_with_a_request_has_to_arrive_in_time(start: Start) -> None:
-    server = start(games=["cash"], limits={"body_seconds": 0.5})
-    half = get("/api/games/cash/score", "Content-Length: 100", method="POST") + b"{"
-    assert (await request(server.port, half))[0] == 408
+SHEET = get("/api/games/cash/score", "Content-Length: 100", method="POST")
 
 
-@in_loop
-async def test_who_shuts_its_side_is_closed(server: Server) -> None:
-    for begin in (b"", b"GET / HT", UPGRADE, UPGRADE + frame(TEXT, HELLO)):
-        async with stranger(server.port) as (reader, writer):
-            writer.write(begin)
-            writer.write_eof()
-            await rest(reader)
+async def is_told_in_time(server: Server, seconds: float = 30.0) -> None:
+    """Who promises to send something, and doesn't, is told so."""
+    async with asyncio.timeout(seconds):
+        assert (await request(server.port, SHEET + b"{"))[0] == 408
+
+
+def test_what_comes_with_a_request_has_to_arrive_in_time(start: Start) -> None:
+    in_loop(is_told_in_time)(start(games=["cash"], limits={"body_seconds": 0.5}))
+    with pytest.raises(TimeoutError):
+        in_loop(is_told_in_time)(start(games=["cash"], limits={"body_seconds": 3600.0}), seconds=3.0)
+
+
+async def is_let_go(server: Server, seconds: float = 30.0) -> None:
+    """Who asks, and takes no answer, is read no further, and is dropped in time."""
+    before = memory(server.pid)
+    async with stranger(server.port) as (reader, writer), asyncio.timeout(seconds):
+        writer.transport.pause_reading()  # type: ignore[attr-defined]
+        sent = 0
+        with suppress(ConnectionError):
+            while True:
+                writer.write(get("/api/games") * 100)
+                await writer.drain()
+                sent += 1
+                assert memory(server.pid) - before < MOST_GROWTH, sent
+    async with connected(server.port) as ann:
+        await ann.watch(await ann.create("me", "open"))
+
+
+def test_who_takes_no_answer_is_let_go(start: Start) -> None:
+    in_loop(is_let_go)(start(limits={"answer_seconds": 1.0}))
+    with pytest.raises(TimeoutError):
+        in_loop(is_let_go)(start(limits={"answer_seconds": 3600.0}), seconds=3.0)
+    with pytest.raises(AssertionError):
+        in_loop(is_let_go)(start(limits={"answer_seconds": 3600.0}, mutant="reads-on-while-answering"))
+
+
+async def is_closed(server: Server, begin: bytes, seconds: float = 30.0) -> None:
+    """Who shuts its side is closed, whatever it has begun."""
+    async with stranger(server.port) as (reader, writer), asyncio.timeout(seconds):
+        writer.write(begin)
+        writer.write_eof()
+        await rest(reader)
+
+
+HALF_CLOSED = {
+    "silence": b"",
+    "half a line": b"GET / HT",
+    "an upgrade": UPGRADE,
+    "hello": UPGRADE + frame(TEXT, HELLO),
+    "half a frame": UPGRADE + frame(TEXT, HELLO) + frame(TEXT, HELLO)[:9],
+    "half a message": UPGRADE + frame(TEXT, HELLO) + frame(TEXT, b"{", final=False),
+    "half of what comes with a request": SHEET + b"{",
+}
+
+
+@pytest.mark.parametrize("begin", HALF_CLOSED)
+def test_who_shuts_its_side_is_closed(server: Server, begin: str) -> None:
+    in_loop(is_closed)(server, HALF_CLOSED[begin])
+
+
+@pytest.mark.parametrize("begin", ["half a line", "hello"])
+def test_a_server_that_keeps_half_closed_sockets_is_found_out(start: Start, begin: str) -> None:
+    with pytest.raises(TimeoutError):
+        in_loop(is_closed)(start(mutant="keeps-half-closed"), HALF_CLOSED[begin], seconds=3.0)
 
 
 # Nonsense
@@ -168,27 +223,54 @@ async def test_nonsense_is_told_in_the_log_once(server: Server) -> None:
 # Too much
 
 
-@in_loop
-async def test_a_head_without_end_is_cut_off(server: Server) -> None:
-    async with stranger(server.port) as (reader, writer):
-        ended = asyncio.create_task(rest(reader))
-        writer.write(b"GET / HTTP/1.1\r\nX-Long: ")
-        with suppress(ConnectionError):
-            while not ended.done():
-                writer.write(b"x" * 10_000)
-                await writer.drain()
-        assert (await ended).startswith((b"HTTP/1.1 400", b""))
+async def a_long_head_is_refused(server: Server, head: bytes) -> None:
+    """Whether it comes whole or never ends."""
+    status, headers, _ = await request(server.port, head)
+    assert status == 431
+    assert headers["connection"] == "close"
+
+
+LONG = {
+    "a header": get("/healthz", "X-Long: " + 60_000 * "x"),
+    "a header that doesn't end": get("/healthz", "X-Long: " + 60_000 * "x")[:-4],
+    "many headers": get("/healthz", *(f"X-{number}: y" for number in range(8000))),
+    "a path": get("/healthz?" + 60_000 * "x"),
+    "an upgrade": UPGRADE[:-2] + b"X-Long: " + 60_000 * b"x" + b"\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("head", LONG)
+def test_a_long_head_is_refused(server: Server, head: str) -> None:
+    in_loop(a_long_head_is_refused)(server, LONG[head])
+
+
+def test_a_server_that_takes_long_heads_is_found_out(start: Start) -> None:
+    with pytest.raises(AssertionError):
+        in_loop(a_long_head_is_refused)(start(limits={"head_bytes": 1 << 20}), LONG["a header"])
 
 
 @in_loop
-async def test_pipelined_requests_are_answered_one_after_the_other(server: Server) -> None:
+async def test_a_long_head_behind_another_request_is_refused_after_its_answer(server: Server) -> None:
     async with stranger(server.port) as (reader, writer):
-        writer.write(get("/healthz") * 500)
-        answered = asyncio.create_task(reader.readuntil(b"never"))
-        async with connected(server.port) as ann:
-            await ann.watch(await ann.create("me", "open"))
-        with suppress(asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            await answered
+        writer.write(get("/healthz") + LONG["a header"])
+        answers = await rest(reader)
+    assert [part[:3] for part in answers.split(b"HTTP/1.1 ")] == [b"", b"200", b"431"]
+
+
+@in_loop
+async def test_pipelined_requests_are_answered_in_their_order_and_hold_nobody_up(server: Server) -> None:
+    paths, statuses = ["/healthz", "/api/nothing", "/api/host"] * 500, [b"200", b"404", b"200"] * 500
+    async with connected(server.port) as ann, stranger(server.port) as (reader, writer):
+        table = await ann.create("me", "open")
+        last = get("/healthz", "Connection: close")
+        answered = asyncio.create_task(rest(reader, seconds=60.0))
+        writer.write(b"".join(get(path) for path in paths) + last)
+        while not answered.done():
+            began = worked(server.pid)
+            await ann.watch(table)
+            assert worked(server.pid) - began < WAIT
+    found = [part[:3] for part in answered.result().split(b"HTTP/1.1 ")[1:]]
+    assert found == [*statuses, b"200"]
 
 
 async def is_slowed_down(server: Server) -> None:
