@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,11 +25,16 @@ FLAGS = (
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server with a data folder of its own; the tiny game is there, too."""
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the server keeps its tables."""
+    return tmp_path_factory.mktemp("server")
+
+
+@pytest.fixture(scope="session")
+def server(data: Path) -> Iterator[str]:
+    """The address of a server; the tiny game is there, too."""
     if not (PAGE / "index.html").exists():
         pytest.fail("The page isn't built. Build it: make page")
-    data = tmp_path_factory.mktemp("server")
     command = [sys.executable, "-m", "tests.web.server_with_tiny", str(data)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

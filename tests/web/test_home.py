@@ -1,11 +1,14 @@
 """The home page: the games, my tables, me."""
 
 import re
+import sqlite3
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import DESKTOP, PHONE, Visit, play_against
+from kibitz.server.store_file import FILE
+from tests.web.browsing import DESKTOP, PHONE, Guest, Visit, play_against
 
 TITLES = ("Ka-Ching!", "Kazink!", "CASH", "Cover Your Assets", "MATCH!")
 MARKUP = "<img src=x onerror=x()>"
@@ -101,6 +104,22 @@ def test_an_address_without_a_page_leads_home(visit: Visit) -> None:
     page = visit("/no/such/page")
     page.get_by_role("main").get_by_role("link", name="All games").click()
     expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_damaged_table_says_so_and_the_others_are_shown(guest: Guest, data: Path, language: str) -> None:
+    damaged, sound = (guest.create("me", "open", game="tiny") for _ in range(2))
+    with sqlite3.connect(data / FILE) as store:
+        log = "SELECT log FROM tables WHERE id = ?"
+        store.execute(f"UPDATE rows SET time = time + 1 WHERE log = ({log})", [damaged])
+    page = guest.enter(f"/t/{damaged}", PHONE, language)
+    heading = {"en": "This table is damaged", "es": "Esta mesa está dañada"}[language]
+    expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    expect(page.get_by_text("kibitz verify-store")).to_be_visible()
+    page.get_by_role("main").get_by_role("link").first.click()
+    page.locator(f"a[href='/t/{sound}']").first.click()
+    expect(page).to_have_url(re.compile(f"/t/{sound}$"))
+    expect(page.get_by_role("heading", name=heading)).to_have_count(0)
 
 
 def test_a_table_that_is_gone_says_so(visit: Visit) -> None:
