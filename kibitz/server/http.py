@@ -31,6 +31,7 @@ PATH = b"/ws"
 KEY_BYTES = 16
 WEBSOCKET_VERSION = "13"
 REFUSAL_SECONDS = 2.0  # for a refusal to be taken
+TOO_LONG = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
 IGNORED_BYTES = 1 << 18  # that may still come then
 
 
@@ -67,7 +68,7 @@ class Requests(h11.Connection):
         try:
             event = super().next_event()
             if isinstance(event, h11.Request) and head_bytes(event) > self._most:
-                raise h11.RemoteProtocolError("the head is too long", HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+                raise h11.RemoteProtocolError("the head is too long", TOO_LONG)
         except h11.RemoteProtocolError as error:
             self.status = HTTPStatus(error.error_status_hint)
             raise
@@ -199,7 +200,7 @@ class HttpProtocol(H11Protocol):
         """What came isn't HTTP, or is too long."""
         if self._is_answering:
             self.drop()
-        elif self.conn.status == HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE:
+        elif self.conn.status == TOO_LONG:
             self.refuse(self.conn.status, "The head of the request is too long.")
         else:
             self.refuse(self.conn.status, "This is no request that could be understood.")

@@ -105,7 +105,7 @@ def test_what_comes_with_a_request_has_to_arrive_in_time(start: Start) -> None:
 async def is_let_go(server: Server, seconds: float = 30.0) -> None:
     """Who asks, and takes no answer, is read no further, and is dropped in time."""
     before = memory(server.pid)
-    async with stranger(server.port) as (reader, writer), asyncio.timeout(seconds):
+    async with stranger(server.port) as (_, writer), asyncio.timeout(seconds):
         writer.transport.pause_reading()  # type: ignore[attr-defined]
         sent = 0
         with suppress(ConnectionError):
