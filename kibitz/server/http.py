@@ -86,7 +86,7 @@ class HttpProtocol(H11Protocol):
 
     def __init__(self, entrance: Entrance, *uvicorns: Any) -> None:
         super().__init__(*uvicorns)
-        self.conn = Requests(entrance.limits.head_bytes)
+        self.conn = self._requests = Requests(entrance.limits.head_bytes)
         self._entrance = entrance
         self._deadline: asyncio.TimerHandle | None = None
         self._ignored: int | None = None  # bytes that came after a refusal
@@ -200,10 +200,10 @@ class HttpProtocol(H11Protocol):
         """What came isn't HTTP, or is too long."""
         if self._is_answering:
             self.drop()
-        elif self.conn.status == TOO_LONG:
-            self.refuse(self.conn.status, "The head of the request is too long.")
+        elif self._requests.status == TOO_LONG:
+            self.refuse(self._requests.status, "The head of the request is too long.")
         else:
-            self.refuse(self.conn.status, "This is no request that could be understood.")
+            self.refuse(self._requests.status, "This is no request that could be understood.")
 
     def refuse(self, status: int, reason: str) -> None:
         """Answer without asking the application, and close."""

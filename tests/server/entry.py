@@ -327,7 +327,8 @@ def reads_on_while_answering() -> None:
 
 def keeps_half_closed() -> None:
     """Keeps sockets whose other side will say nothing more."""
-    http.HttpProtocol.eof_received = websocket.FrameReader.eof_received = lambda self: True
+    for protocol in (http.HttpProtocol, websocket.FrameReader):
+        replace(protocol, "eof_received", lambda self: True)
 
 
 def no_limit_of_sockets() -> None:
