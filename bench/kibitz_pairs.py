@@ -8,6 +8,7 @@ import msgspec
 
 from bench.pairs import Pair, Tally
 from bench.sockets import Socket, connect
+from kibitz.server.protocol import PROTOCOL
 
 GAME = "kaching"
 
@@ -75,7 +76,7 @@ async def greeted(port: int) -> Client:
     """A new guest."""
     welcome: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
     client = Client(await connect(port, "/ws", welcome.set_result))
-    client.say("hello", protocol=1)
+    client.say("hello", protocol=PROTOCOL)
     heard = decode(await welcome)
     if heard.type != "welcome":
         raise RuntimeError(heard.reason)

@@ -19,6 +19,7 @@ import msgspec
 
 from bench.measure import CORES, Measurement, Progress, Row, using
 from bench.sockets import connect
+from kibitz.server.protocol import PROTOCOL
 
 ROOT = Path(__file__).parent.parent
 GAME = "kaching"
@@ -68,7 +69,7 @@ class Player:
                 break
             except OSError:
                 await asyncio.sleep(0.005)
-        self.say("hello", protocol=1, token=self._token)
+        self.say("hello", protocol=PROTOCOL, token=self._token)
         self._token = (await self.hear("welcome")).token
 
     def say(self, type: str, **fields: Any) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 HELLO_SECONDS = 5
 FRAME_BYTES = 8192

@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from kibitz.server.protocol import PROTOCOL
+
 Message = dict[str, Any]
 
 _numbers = itertools.count(1)
@@ -125,6 +127,6 @@ async def connected(
     address = f"ws://127.0.0.1:{port}/ws"
     async with connect(address, compression=None, max_queue=None, local_addr=(local, 0)) as socket:
         client = Client(socket)
-        await client.say("hello", protocol=1, token=token, **hello)
+        await client.say("hello", protocol=PROTOCOL, token=token, **hello)
         client.welcome = await client.hear("welcome", "failed")
         yield client

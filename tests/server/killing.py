@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 import kibitz
+from kibitz.server.protocol import PROTOCOL
 from kibitz.server.store import Row, chained
 from kibitz.server.table import Table
 from tests.server.client import fresh_id
@@ -64,7 +65,7 @@ class Player:
                 await asyncio.sleep(0.01)
 
     async def _play(self, socket: ClientConnection) -> None:
-        await self._send(socket, {"type": "hello", "protocol": 1, "token": self._token})
+        await self._send(socket, {"type": "hello", "protocol": PROTOCOL, "token": self._token})
         self._token = msgspec.json.decode(await socket.recv())["token"]
         if self._unanswered:
             await self._send(socket, self._unanswered)

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from kibitz.server.protocol import PROTOCOL
 from tests.server.client import fresh_id
 
 UNLIMITED = {"messages": 10**9, "chats": 10**9, "open_tables": 10**6, "guest_connections": 10**6}
@@ -61,7 +62,7 @@ async def hear(socket: ClientConnection, type: str) -> Heard:
 async def greet(port: int) -> ClientConnection:
     """A connection that has said hello."""
     socket = await connect(f"ws://127.0.0.1:{port}/ws", compression=None, max_queue=None)
-    await socket.send('{"type":"hello","protocol":1}')
+    await socket.send(f'{{"type":"hello","protocol":{PROTOCOL}}}')
     await hear(socket, "welcome")
     return socket
 

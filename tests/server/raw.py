@@ -5,10 +5,12 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
+from kibitz.server.protocol import PROTOCOL
+
 TEXT, BINARY, CONTINUED, CLOSE, PING, PONG = 0x1, 0x2, 0x0, 0x8, 0x9, 0xA
 FINAL, MASKED = 0x80, 0x80
 KEY = b"\x01\x02\x03\x04"
-HELLO = b'{"type":"hello","protocol":1}'
+HELLO = f'{{"type":"hello","protocol":{PROTOCOL}}}'.encode()
 UPGRADE = (
     b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n\r\n"

@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from kibitz.server.protocol import FRAME_BYTES
+from kibitz.server.protocol import FRAME_BYTES, PROTOCOL
 from kibitz.server.websocket import TRY_LATER
 from tests.server.client import Client, all_gone
 from tests.server.conftest import Start
@@ -37,7 +37,7 @@ def said(**fields: Any) -> bytes:
     return json.dumps(fields).encode()
 
 
-HELLO = said(type="hello", protocol=1)
+HELLO = said(type="hello", protocol=PROTOCOL)
 
 
 class Raw:
@@ -283,5 +283,5 @@ async def test_new_guests_are_counted_by_the_forwarded_address(start: Start) -> 
     server = start(limits={"address_guests": 1})
     async with from_address(server, "192.0.2.7") as ann, from_address(server, "192.0.2.7") as bob:
         assert await is_let_in(ann.socket)
-        await bob.say("hello", protocol=1)
+        await bob.say("hello", protocol=PROTOCOL)
         assert (await bob.hear())["code"] == "too-many-connections"

@@ -43,7 +43,7 @@ EXAMPLES: list[dict[str, Any]] = [
     {"type": "recall", "table": "ABCDEFGH", "number": 1},
     {"type": "my-tables"},
     {"type": "ping"},
-    {"type": "hello", "protocol": 1},
+    {"type": "hello", "protocol": protocol.PROTOCOL},
 ]
 ODD: list[Any] = [
     None, True, -1, 2**63, 2**64, -(2**70), 1e308, 0.5, float("nan"), "", "\u0000", "x" * 3000, "😀", "٣",
@@ -92,7 +92,7 @@ def memory(pid: int) -> int:
 async def answered(port: int, texts: list[str]) -> None:
     """Send them on one connection; each has a typed answer, or the connection closes with a known code."""
     async with connect(f"ws://127.0.0.1:{port}/ws", compression=None, max_queue=None) as socket:
-        await socket.send('{"type":"hello","protocol":1}')
+        await socket.send(f'{{"type":"hello","protocol":{protocol.PROTOCOL}}}')
         decode = msgspec.json.Decoder(protocol.FromServer).decode
         try:
             for text in texts:
@@ -239,7 +239,7 @@ def test_a_connection_that_takes_nothing_is_let_go(start: Start) -> None:
             watching = text_frame(f'{{"type":"watch","table":"{table}"}}')
             _, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1024)
             writer.transport.pause_reading()  # type: ignore[attr-defined]
-            writer.write(UPGRADE.encode() + text_frame('{"type":"hello","protocol":1}'))
+            writer.write(UPGRADE.encode() + text_frame(f'{{"type":"hello","protocol":{protocol.PROTOCOL}}}'))
             assert await connections(server.port) == 2
             before = memory(server.pid)
             while await connections(server.port) == 2 and not writer.transport.is_closing():

@@ -145,6 +145,7 @@ async def closing(port: int, *texts: str | bytes, **settings: Any) -> tuple[list
     ("text", "code", "close"),
     [
         ('{"type":"ping"}', "hello-first", 1008),
+        ('{"type":"hello","protocol":1}', "other-protocol", 1008),
         ('{"type":"hello","protocol":99}', "other-protocol", 1008),
         (b"\x00\x01", "text-only", 1003),
         ('{"type":"hello"}', "bad-message", 1008),
@@ -175,14 +176,14 @@ async def test_hello_has_to_come_in_time(start: Start) -> None:
 @in_loop
 async def test_hello_comes_once(server: Server) -> None:
     async with connected(server.port) as ann:
-        await ann.say("hello", protocol=1)
+        await ann.say("hello", protocol=protocol.PROTOCOL)
         assert (await ann.hear("failed"))["code"] == "hello-twice"
 
 
 @in_loop
 async def test_a_hundred_messages_in_twenty_seconds(start: Start) -> None:
     server = start()
-    hello = '{"type":"hello","protocol":1}'
+    hello = f'{{"type":"hello","protocol":{protocol.PROTOCOL}}}'
     heard, closed = await closing(server.port, hello, *['{"type":"ping"}'] * 120)
     assert [message["type"] for message in heard] == ["welcome", *["pong"] * 99, "failed"]
     assert heard[-1]["code"] == "too-many-messages"
@@ -192,7 +193,7 @@ async def test_a_hundred_messages_in_twenty_seconds(start: Start) -> None:
 @in_loop
 async def test_a_frame_of_more_than_8_kib_closes_the_connection(server: Server) -> None:
     heard, closed = await closing(
-        server.port, '{"type":"hello","protocol":1}', " " * (protocol.FRAME_BYTES + 1)
+        server.port, f'{{"type":"hello","protocol":{protocol.PROTOCOL}}}', " " * (protocol.FRAME_BYTES + 1)
     )
     assert closed == 1009
     heard, closed = await closing(server.port, "x" * protocol.FRAME_BYTES)

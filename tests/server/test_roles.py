@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from kibitz.server.protocol import PROTOCOL
 from tests.server.client import Client, connected, fresh_id
 from tests.server.serving import Server, in_loop
 
@@ -66,7 +67,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "chat": {"text": "hello"},
     "rename": {"name": "Ann"},
     "create": {"game": "tiny", "seats": ["me", "open"]},
-    "hello": {"protocol": 1},
+    "hello": {"protocol": PROTOCOL},
 }
 WITHOUT_TABLE = ("my-tables", "ping", "rename", "create", "hello")
 

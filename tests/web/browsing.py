@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 
 import kibitz
 from kibitz.core.state import State
+from kibitz.server.protocol import PROTOCOL
 
 ROOT = Path(__file__).parent.parent.parent
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -58,7 +59,7 @@ class Guest:
     def __init__(self, server: str, visit: Visit) -> None:
         self.server = server
         self.visit = visit
-        self.token: str = self.tell("hello", "welcome", protocol=1)["token"]
+        self.token: str = self.tell("hello", "welcome", protocol=PROTOCOL)["token"]
         self._created = count()
 
     def another(self) -> "Guest":
@@ -125,7 +126,7 @@ class Guest:
         """Send a message, after a hello, and return the answer."""
         with connect(f"{self.server.replace('http', 'ws')}/ws", compression=None) as socket:
             if type != "hello":
-                socket.send(json.dumps({"type": "hello", "protocol": 1, "token": self.token}))
+                socket.send(json.dumps({"type": "hello", "protocol": PROTOCOL, "token": self.token}))
             socket.send(json.dumps({"type": type, **fields}))
             while True:
                 heard: dict[str, Any] = json.loads(socket.recv(timeout=PATIENCE))

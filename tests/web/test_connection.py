@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from kibitz.server.protocol import PROTOCOL
 from tests.web.browsing import Visit, drawn, invite
 
 
@@ -14,6 +15,7 @@ class Line:
     def __init__(self, page: Page) -> None:
         self.cut = False
         self.deaf = False  # the server is reached, but its answers get lost
+        self.speaks = PROTOCOL  # what the page says that it speaks
         self.sent: list[str] = []
         self._open: list[WebSocketRoute] = []
         page.route_web_socket(re.compile("/ws$"), self._connect)
@@ -36,7 +38,7 @@ class Line:
 
         def up(message: str | bytes) -> None:
             self.sent.append(str(message))
-            server.send(message)
+            server.send(str(message).replace(f'"protocol":{PROTOCOL}', f'"protocol":{self.speaks}'))
 
         def down(message: str | bytes) -> None:
             if not self.deaf:
@@ -134,3 +136,16 @@ def with_a_friend(page: Page, visit: Visit) -> Page:
     for each in (page, friend):
         drawn(each)
     return friend
+
+
+def test_a_tab_left_open_over_an_upgrade_asks_to_be_reloaded(visit: Visit) -> None:
+    page = visit("/rules/kaching")
+    line = Line(page)
+    line.speaks = PROTOCOL - 1
+    page.goto("/")
+    banner = page.get_by_role("status").filter(has_text="Kibitz was updated")
+    expect(banner).to_be_visible()
+    line.speaks = PROTOCOL
+    banner.get_by_role("button", name="Reload").click()
+    page.get_by_role("button", name="Change").wait_for()
+    expect(banner).to_have_count(0)

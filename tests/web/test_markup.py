@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from playwright.sync_api import Locator, Page, expect
 from websockets.sync.client import ClientConnection, connect
 
+from kibitz.server.protocol import PROTOCOL
 from tests.web.browsing import PATIENCE, Guest
 
 PAYLOADS = tuple(
@@ -82,7 +83,7 @@ WATCH = "window.runs = 0; window.ran = () => (window.runs += 1);"
 def talk(guest: Guest, table: str) -> Iterator[tuple[str, str]]:
     """Say every payload, each under another name."""
     with connect(f"{guest.server.replace('http', 'ws')}/ws", compression=None) as socket:
-        socket.send(json.dumps({"type": "hello", "protocol": 1, "token": guest.token}))
+        socket.send(json.dumps({"type": "hello", "protocol": PROTOCOL, "token": guest.token}))
         for number, text in enumerate(PAYLOADS):
             name = NAMES[number % len(NAMES)]
             done(socket, f"name-{number}", type="rename", name=name)

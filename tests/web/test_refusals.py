@@ -33,3 +33,7 @@ def test_a_refusal_can_be_put_away(visit: Visit) -> None:
     page.keyboard.press("1")
     page.get_by_role("alert").get_by_role("button", name="Close").click()
     expect(page.get_by_role("alert")).to_have_count(0)
+    page.keyboard.press("1")
+    expect(page.get_by_role("alert")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("alert")).to_have_count(0)

@@ -6,7 +6,7 @@ import { settings } from "./settings.svelte";
 export interface Shortcut {
   /** As `KeyboardEvent.key` names it. */
   key: string;
-  /** What it does, in words. */
+  /** What it does, in words; empty: it isn't listed. */
   label: string;
   /** Left out: the key is handled elsewhere and only listed. */
   run?: () => void;
@@ -27,15 +27,27 @@ export function useKeys(group: () => Shortcut[]): () => void {
   };
 }
 
+/** For as long as something can be closed by Escape: `$effect(() => closedByEscape(close))`. */
+export function closedByEscape(close: () => void): () => void {
+  return useKeys(() => [{ key: "Escape", label: "", run: close }]);
+}
+
 export function startKeyboard(): void {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (isLetter(event.key) && (!settings.shortcuts || document.querySelector("dialog:modal"))) return;
-    const shortcut = shortcuts().find(({ key, run }) => run && key === event.key);
+    const shortcut = shortcutOf(event.key);
     if (!shortcut) return;
     event.preventDefault();
     shortcut.run?.();
   });
+}
+
+/** Escape closes what lies topmost, which came last: a dialog closes itself. */
+function shortcutOf(pressed: string): Shortcut | undefined {
+  const meant = shortcuts().filter(({ key, run }) => run && key === pressed);
+  if (pressed !== "Escape") return meant[0];
+  return document.querySelector("dialog:modal") ? undefined : meant.at(-1);
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -9,9 +9,11 @@ import { session } from "./session.svelte";
 import { settings } from "./settings.svelte";
 import { startSound } from "./sound";
 import { showTheme } from "./theme";
+import { startLayers } from "./ui/layers";
 
 showTheme(settings.theme);
 startRouter();
+startLayers();
 startKeyboard();
 startSound();
 session.start();

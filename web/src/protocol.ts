@@ -1,6 +1,6 @@
 /** Every message between the server and a page. Made from kibitz/server/protocol.py by scripts/write_protocol.py. */
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 export const HELLO_SECONDS = 5;
 

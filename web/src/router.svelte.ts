@@ -1,5 +1,7 @@
 /** Which screen the address means, and going from one to another. */
 
+import { isGuarded } from "./ui/layers";
+
 export type Route =
   | { screen: "home" }
   | { screen: "new"; game: string }
@@ -8,7 +10,8 @@ export type Route =
   | { screen: "score"; game: string }
   | { screen: "nowhere" };
 
-let current: Route = $state.raw(read(location.pathname));
+let shown = location.pathname;
+let current: Route = $state.raw(read(shown));
 
 /** What is shown now. */
 export function route(): Route {
@@ -16,7 +19,8 @@ export function route(): Route {
 }
 
 export function go(path: string): void {
-  if (path !== location.pathname) history.pushState(null, "", path);
+  if (isGuarded()) history.replaceState(null, "", path);
+  else if (path !== location.pathname) history.pushState(null, "", path);
   follow();
 }
 
@@ -27,7 +31,7 @@ export const scorePath = (game: string): string => `/score/${game}`;
 
 /** Follow the address bar, and plain clicks on links within the page. */
 export function startRouter(): void {
-  addEventListener("popstate", follow);
+  addEventListener("popstate", () => location.pathname !== shown && follow());
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || event.defaultPrevented || !isPlain(event) || !isWithin(link)) return;
@@ -37,7 +41,8 @@ export function startRouter(): void {
 }
 
 function follow(): void {
-  current = read(location.pathname);
+  shown = location.pathname;
+  current = read(shown);
   scrollTo(0, 0);
 }
 

@@ -24,8 +24,8 @@ const STEPS: Record<string, Step> = {
 
 /** Attach it to the element that holds all rows. */
 export const roving: Attachment<HTMLElement> = (root) => {
-  const area = new Area(root);
   root.dataset.roving = "";
+  const area = new Area(root);
   const observer = new MutationObserver(() => area.settle());
   observer.observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-place"] });
   const listening = new AbortController();
