@@ -32,7 +32,11 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     message_seconds: float = 20.0  # ... in this time
     queue_bytes: int = 1 << 20  # waiting to be sent to a connection
     send_seconds: float = 10.0  # for which a connection may take nothing of it
+    address_messages: int = 4000  # whole ones, of all connections of an address in that time
     watched: int = 20  # tables a connection watches
+    watches: int = 60  # tables shown as a whole to a guest: the longest answer there is ...
+    address_watches: int = 400  # ... or to all guests of an address ...
+    watch_seconds: float = 20.0  # ... in this time
     tasks: int = 8  # messages of a connection that wait for something slow
     address_connections: int = 200  # of an address
     guest_connections: int = 30  # of a guest

@@ -43,6 +43,9 @@ class Sessions:
         self.connections: set[Connection] = set()
         self._of_guest: dict[str, set[Connection]] = {}
         self._of_address: dict[str, int] = {}
+        self._messages = Rate(limits.address_messages, limits.message_seconds)
+        self._watches = Rate(limits.watches, limits.watch_seconds)
+        self._address_watches = Rate(limits.address_watches, limits.watch_seconds)
         self._new_guests = Rate(limits.address_guests, limits.address_guest_seconds)
         self._renames = Rate(limits.renames, limits.rename_seconds)
 
@@ -100,6 +103,8 @@ class Sessions:
             text = await connection.receive()
 
     async def _answer_text(self, connection: Connection, text: str | None) -> None:
+        if counted(connection.address) and self._messages.wait(connection.address):
+            raise TooMany
         if text is None:
             _stop(connection, NotAllowed("text-only"), TEXT_ONLY)
             return
@@ -216,6 +221,9 @@ class Sessions:
     async def _watch(self, connection: Connection, table: str) -> None:
         if table not in connection.watching and len(connection.watching) >= connection.limits.watched:
             raise NotAllowed("too-many-watched", most=connection.limits.watched)
+        self._watches.take(connection.guest.id)
+        if counted(connection.address):
+            self._address_watches.take(connection.address)
         connection.watching.add(table)
         try:
             await self.tables.watching.watch(connection, table, _preparing(connection))

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from tests.server.client import Client, Message, connected, connections, until
 from tests.server.conftest import ROOMY, Start
@@ -225,6 +226,49 @@ def test_a_connection_watches_so_many_tables(start: Start) -> None:
     in_loop(watched)(start())
     with pytest.raises(AssertionError):
         in_loop(watched)(start(limits={"watched": 10**9}))
+
+
+async def shown_again_and_again(server: Server, same_guest: bool) -> int:
+    """How often a table is shown as a whole to four connections that ask six times each."""
+    async with connected(server.port, local="127.0.0.2") as ann:
+        table = await ann.create("me", "open")
+        shown = 0
+        for _ in range(4):
+            token = ann.welcome["token"] if same_guest else None
+            async with connected(server.port, token, local="127.0.0.2") as tab:
+                for _ in range(6):
+                    await tab.say("watch", table=table)
+                    answer = await tab.hear("table", "failed")
+                    assert answer["type"] == "table" or answer["code"] == "slow-down"
+                    shown += answer["type"] == "table"
+        return shown
+
+
+@pytest.mark.parametrize(("limit", "same_guest"), [("watches", True), ("address_watches", False)])
+def test_a_table_is_shown_as_a_whole_so_many_times(start: Start, limit: str, same_guest: bool) -> None:
+    server = start(limits={limit: 10, "watch_seconds": 600.0})
+    assert asyncio.run(shown_again_and_again(server, same_guest)) == 10
+    assert asyncio.run(shown_again_and_again(start(), same_guest)) == 24, "people meet no limit"
+
+
+async def all_of_an_address(server: Server) -> list[str]:
+    """What several connections of one address are told who together send too much."""
+    told = []
+    for _ in range(5):
+        async with connected(server.port, local="127.0.0.2") as one:
+            with suppress(ConnectionClosed):
+                for _ in range(30):
+                    await one.say("ping")
+                while len(one.received) < 31:
+                    await one.hear()
+            told += [text for text in one.received if "failed" in text]
+    return told
+
+
+def test_connections_of_an_address_are_counted_together(start: Start) -> None:
+    told = asyncio.run(all_of_an_address(start(limits={"address_messages": 100, "message_seconds": 600.0})))
+    assert len(told) == 2
+    assert asyncio.run(all_of_an_address(start())) == []
 
 
 # Tables at once
