@@ -217,7 +217,7 @@ class Game:
         reader.exactly("winners", [] if record.phase != OVER else self._best(record), "by the scores")
         record.winners[list(reader.raw("winners"))] = True
         state = State(self, memory, origin)
-        state.start = self.describe(record)
+        state.start = self.in_its_version(record)
         return state
 
     def from_bytes(self, data: bytes) -> State:
@@ -332,23 +332,36 @@ class Game:
             del options[later]
         return options
 
-    def keys_of(self, record: AnyRecord) -> tuple[str, ...]:
-        """The keys of its position or view, in their order."""
-        return (*COMMON_KEYS, *self._descriptions[self.version_of(record)].parts)
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of positions and views, in their order."""
+        return (*COMMON_KEYS, *self._description.parts)
 
     def describe(self, record: AnyRecord) -> dict[str, Any]:
-        """The JSON of a state's position or of a view, as its rules version writes it."""
+        """The JSON of a state's position or of a view, with all keys and options there are now."""
         fields = plain(record)
+        return self._described(fields, self.layout.read_options(fields), self._description)
+
+    def in_its_version(self, record: AnyRecord) -> dict[str, Any]:
+        """A position as the rules version by which it is played writes it: hashes and records are of this."""
+        fields = plain(record)
+        return self._described(fields, self._options_in(fields), self._descriptions[self.version_of(fields)])
+
+    def _described(self, fields: Any, options: dict[str, Value], description: Description) -> dict[str, Any]:
         return {
             "game": self.name,
-            "options": self._options_in(fields),
+            "options": options,
             **self._common.value(vars(fields)),
-            **self._descriptions[self.version_of(fields)].write(fields),
+            **description.write(fields),
         }
+
+    @property
+    def _description(self) -> Description:
+        return self._descriptions[versions.newest(self.versions)]
 
     @cached_property
     def _descriptions(self) -> dict[int, Description]:
-        """What positions and views look like, by rules version."""
+        """What positions look like, by rules version."""
         return {
             version: Description(
                 self.layout, self.text.FORMS, without=versions.later_keys(self.versions, version)
@@ -385,15 +398,12 @@ class Game:
 
     def view_json(self, view: Memory, options: bytes) -> bytes:
         """What `describe` gives for a view, as JSON; `options`: the JSON of its options."""
-        written = self._view_texts[self.version_of(view[0])].write(view.tobytes())
+        written = self._view_texts.write(view.tobytes())
         return b'{"game":"%b","options":%b,%b}' % (self.name.encode(), options, written)
 
     @cached_property
-    def _view_texts(self) -> dict[int, ViewTexts]:
-        return {
-            version: ViewTexts(self.rules.VIEW, self._common, description.parts)
-            for version, description in self._descriptions.items()
-        }
+    def _view_texts(self) -> ViewTexts:
+        return ViewTexts(self.rules.VIEW, self._common, self._description.parts)
 
     def _reader(self, position: Mapping[str, Any]) -> tuple[Reader, int]:
         """A position or view with the keys of the newest rules version, and the version it is written in."""
@@ -406,8 +416,7 @@ class Game:
     def _read(self, reader: Reader, version: int, record: AnyRecord) -> None:
         """Fill a state or view: first what is the same in every game, then what fields say, then the rest."""
         self._read_common(reader, version, record)
-        description = self._descriptions[versions.newest(self.versions)]
-        self.text.read(reader, record, description.read(reader, record))
+        self.text.read(reader, record, self._description.read(reader, record))
 
     def _read_common(self, reader: Reader, version: int, record: AnyRecord) -> None:
         reader.exactly("game", self.name, "the game that reads it")

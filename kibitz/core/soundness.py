@@ -48,7 +48,7 @@ def check_bounds(game: "Game", record: AnyRecord) -> None:
 def _check_by_position(game: "Game", record: AnyRecord) -> None:
     """The state is the one that its own position reads as, but for the generator and what seats know."""
     try:
-        again = game.from_position(game.describe(record), 0).fields()
+        again = game.from_position(game.in_its_version(record), 0).fields()
     except (KibitzError, ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as error:
         raise BadPosition("bytes", f"a state of {game.title} ({error})", record.tobytes()) from error
     for name in record.dtype.names:

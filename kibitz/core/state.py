@@ -13,7 +13,7 @@ from kibitz.core.edge import REFUSED, UNKNOWN
 from kibitz.core.errors import GameOver, IllegalMove, KibitzError, NothingToUndo, NotYourTurn, Refusal
 from kibitz.core.events import AnyEvent, events, seen
 from kibitz.core.journal import Journal, Rows
-from kibitz.core.layout import NOBODY, OVER, AnyRecord, Moves, blank, duplicate
+from kibitz.core.layout import NOBODY, OVER, AnyRecord, Moves, blank, duplicate, plain
 from kibitz.core.move import GivenMove, Move
 from kibitz.core.numbers import whole
 from kibitz.core.preview import preview, worlds
@@ -257,7 +257,7 @@ class State:
     # Looking
 
     def position(self) -> dict[str, Any]:
-        """Everything there is to know, as JSON."""
+        """Everything there is to know, as JSON; of older rules versions in the form of the newest."""
         return self.game.describe(self._memory[0])
 
     def view(self, seat: int | None) -> dict[str, Any]:
@@ -279,7 +279,7 @@ class State:
 
     @cached_property
     def _options(self) -> bytes:
-        return encode(self.game.options_of(self._memory[0]))
+        return encode(self.game.layout.read_options(plain(self._memory[0])))
 
     def log(self, seat: int | None) -> tuple[AnyEvent, ...]:
         """What a seat was shown since the beginning; None: a spectator."""
@@ -318,8 +318,12 @@ class State:
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the position's JSON. It tells of hidden cards: not for players before the end."""
-        return hashlib.sha256(msgspec.json.encode(self.position())).hexdigest()
+        """SHA-256 of the position's JSON, as its rules version writes it.
+
+        It tells of hidden cards: not for players before the end.
+        """
+        position = self.game.in_its_version(self._memory[0])
+        return hashlib.sha256(msgspec.json.encode(position)).hexdigest()
 
     def fields(self) -> AnyRecord:
         """The rules' own record, hidden things and all: a copy, to look at or to call kernels with."""
@@ -369,7 +373,7 @@ class State:
         return isinstance(other, State) and (self.game.name, bytes(self)) == (other.game.name, bytes(other))
 
     def __repr__(self) -> str:
-        return f"{self.game!r}.from_position({self.position()!r})"
+        return f"{self.game!r}.from_position({self.game.in_its_version(self._memory[0])!r})"
 
 
 def not_your_turn(game: "Game", seat: int | None, turn: int | None) -> IllegalMove:

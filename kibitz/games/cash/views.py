@@ -33,6 +33,7 @@ Offer = TypedDict(
         "give_firm": list[Card],
         "want": list[Card],
         "want_firm": list[Card],
+        "counter": bool,  # whether it is made to the player whose turn it is
     },
 )
 
@@ -54,3 +55,6 @@ class View(CommonView):
     offer: Offer | None
     passing: Passing | None
     extra: bool  # whether another turn follows
+    taking: Card | None  # the card that takes, while its owner decides whom to spare
+    spared: list[int]  # the seats from which it won't
+    tied: bool  # whether the next that is alone at the top wins

@@ -61,13 +61,16 @@ def status(scene: Scene) -> str:
 
 
 def task(scene: Scene) -> str:
-    """What is asked now: after the one card of a turn, only trading is left."""
-    acted = scene.view["acted"] and scene.view["phase"] == "action"
-    return scene.words("table.task-acted" if acted else f"phase.{scene.view['phase']}")
+    """What is asked now: after the one card of a turn, only trading is left; some offers can be countered."""
+    if scene.view["acted"] and scene.view["phase"] == "action":
+        return scene.words("table.task-acted")
+    if "counter" in map(str, scene.moves):
+        return scene.words("table.task-counter")
+    return scene.words(f"phase.{scene.view['phase']}")
 
 
 def table(scene: Scene, width: int) -> list[Text]:
-    """The seats, deck and discards, what is offered or passed, and the viewer's hand."""
+    """The seats, deck and discards, what is offered, passed or taken, and the viewer's hand."""
     lines = [seat_line(scene, seat) for seat in scene.seats]
     if len(lines) <= SEATS_WITH_A_LEGEND:
         lines.insert(0, Text(f"  {scene.words('table.legend')}", style="dim"))
@@ -76,6 +79,8 @@ def table(scene: Scene, width: int) -> list[Text]:
         lines.append(offer_line(scene))
     if scene.view["passing"]:
         lines.append(Text(f"  {scene.words('table.passing', count=scene.view['passing']['count'])}", "bold"))
+    if scene.view["taking"]:
+        lines.append(taking_line(scene))
     for line in lines:
         line.truncate(width, overflow="ellipsis")
     return lines + (hand_lines(scene, width) if scene.seat is not None else [])
@@ -135,6 +140,14 @@ def offer_line(scene: Scene) -> Text:
     give = side(scene, offer["give"], offer["give_firm"])
     want = side(scene, offer["want"], offer["want_firm"])
     return joined("  ", paint(scene.words("table.offer-line", give=give, want=want, **sides)))
+
+
+def taking_line(scene: Scene) -> Text:
+    """The card that takes, and whom it spares."""
+    view = scene.view
+    spared = ", ".join(f"p{seat}" for seat in view["spared"]) or scene.words("table.nobody")
+    said = scene.words("table.taking-line", seat=f"p{view['turn']}", card=view["taking"], spared=spared)
+    return joined("  ", paint(said))
 
 
 def side(scene: Scene, hand: list[str], firm: list[str]) -> str:

@@ -91,7 +91,8 @@ def value(card: str) -> int:
 
 def set_up(options: dict[str, Any], players: int, deal: Deal, starter: int) -> Position:
     """A new game, up to the starter's first decision."""
-    names = ("target", "advanced", "recession", "tax", "trading", "rounds", "starter")
+    names = ["target", "advanced", "recession", "tax", "trading", "rounds", "starter"]
+    names += ["spare", "firm_trades", "offers", "counter", "tie"]
     table: Position = {
         "game": "cash",
         "options": {name: options[name] for name in names},
@@ -114,6 +115,9 @@ def set_up(options: dict[str, Any], players: int, deal: Deal, starter: int) -> P
         "offer": None,
         "passing": None,
         "extra": False,
+        "taking": None,
+        "spared": [],
+        "tied": False,
     }
     lay_out(table, deal, starter)
     return table
@@ -345,7 +349,7 @@ def act(table: Position, move: str, chance: Chance) -> bool:
         table["offers"] += 1
         table["phase"] = "offer"
         empty: dict[str, Any] = {"give": [], "give_firm": [], "want": [], "want_firm": []}
-        table["offer"] = {"from": seat, "to": int(words[1][1:])} | empty
+        table["offer"] = {"from": seat, "to": int(words[1][1:])} | empty | {"counter": False}
     else:
         table["acted"] = True
         card = words[1]

@@ -17,10 +17,25 @@ from tests.games.cash.naive import CARD_ORDER, COPIES, DECK, Firm, Position, in_
 KEYS = [
     *("game", "options", "players", "round", "turn", "phase", "scores", "over", "winners", "moves"),
     *("hands", "firms", "deck", "discard", "lost", "starter", "acted", "offers", "offer", "passing", "extra"),
+    *("taking", "spared", "tied"),
 ]
 FIRM_KEYS = ["license", "probe", "cash", "insured", "venture", "taxman"]
-OFFER_KEYS = ["from", "to", "give", "give_firm", "want", "want_firm"]
+OFFER_KEYS = ["from", "to", "give", "give_firm", "want", "want_firm", "counter"]
 PASSING_KEYS = ["count", "from", "trim", "chosen"]
+VERSION_1: dict[str, Any] = {  # the options that came with version 2, as all was before
+    "spare": False,
+    "firm_trades": "licensed",
+    "offers": 5,
+    "counter": False,
+    "tie": "target",
+}
+VERSION_2: dict[str, Any] = {
+    "spare": True,
+    "firm_trades": "any",
+    "offers": 10,
+    "counter": True,
+    "tie": "next",
+}
 DEFAULTS: dict[str, Any] = {
     "target": 1000000,
     "advanced": False,
@@ -29,6 +44,7 @@ DEFAULTS: dict[str, Any] = {
     "trading": True,
     "rounds": None,
     "starter": "random",
+    **VERSION_2,
 }
 HAND = "license stop clear-bribery clear-insider clear-laundering clear-crime settlement takeover"
 OTHER = "clear-bribery clear-bribery clear-insider clear-insider clear-crime clear-crime settlement"
@@ -83,7 +99,7 @@ def position(
         pile = [*in_order(rest_of(used + drawn)), *pile]
     made: Position = {
         "game": "cash",
-        "options": DEFAULTS | changes.pop("options", {}),
+        "options": DEFAULTS | VERSION_1 | changes.pop("options", {}),
         "players": players,
         "round": 1,
         "turn": 0,
@@ -103,6 +119,9 @@ def position(
         "offer": None,
         "passing": None,
         "extra": False,
+        "taking": None,
+        "spared": [],
+        "tied": False,
     }
     unknown = changes.keys() - made.keys()
     if unknown:
@@ -110,10 +129,11 @@ def position(
     return deepcopy(made | changes)
 
 
-def offered(from_: int = 0, to: int = 1, **sides: str) -> dict[str, Any]:
-    """An offer: `offered(give="cash-5", want_firm="venture")`."""
+def offered(from_: int = 0, to: int = 1, counter: bool = False, **sides: str) -> dict[str, Any]:
+    """An offer: `offered(1, 0, counter=True, give="cash-5", want_firm="venture")`."""
     names = ("give", "give_firm", "want", "want_firm")
-    return {"from": from_, "to": to} | {name: in_order(sides.get(name, "").split()) for name in names}
+    lists = {name: in_order(sides.get(name, "").split()) for name in names}
+    return {"from": from_, "to": to, **lists, "counter": counter}
 
 
 def passing(count: int, from_: int, trim: bool, *chosen: str) -> dict[str, Any]:

@@ -6,8 +6,8 @@ import pytest
 
 from tests.games.bad_input import refuse_position
 from tests.games.cash.naive import CARD_ORDER
-from tests.games.cash.positions import UNLICENSED, firm, moves, played
-from tests.games.cash.version_2 import VERSION_1, offering, start
+from tests.games.cash.positions import UNLICENSED, VERSION_1, firm, moves, played
+from tests.games.cash.version_2 import offering, start
 
 pytestmark = pytest.mark.interpreted
 

@@ -5,9 +5,9 @@ import pytest
 from kibitz.core.state import State
 from tests.games.bad_input import refuse_position
 from tests.games.cash.naive import CARD_ORDER
-from tests.games.cash.positions import UNLICENSED, firm, moves, played, state_of
+from tests.games.cash.positions import UNLICENSED, firm, moves, offered, played, state_of
 from tests.games.cash.test_known import known
-from tests.games.cash.version_2 import SEVEN, countering, offered, position, start
+from tests.games.cash.version_2 import SEVEN, countering, position, start
 
 pytestmark = pytest.mark.interpreted
 

@@ -102,7 +102,7 @@ def test_the_keys_come_in_their_order() -> None:
 
 @pytest.mark.parametrize("option", DEFAULTS)
 def test_an_option_that_is_not_given_has_its_default(option: str) -> None:
-    made = position()
+    made = position(options=DEFAULTS)
     del made["options"][option]
     assert state_of(made).position()["options"] == DEFAULTS
 

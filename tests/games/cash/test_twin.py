@@ -15,7 +15,7 @@ from kibitz.core.state import State
 from tests.campaigns import size
 from tests.games.cash import naive
 from tests.games.cash.naive import CARD_ORDER, DECK, Chance, Deal, Position
-from tests.games.cash.positions import DEFAULTS, all_cards, as_json, position
+from tests.games.cash.positions import DEFAULTS, VERSION_1, all_cards, as_json, position
 
 pytestmark = pytest.mark.interpreted
 
@@ -26,7 +26,7 @@ PLAYERS = [2, 3, 4, 5, 6, 7, 8]
 LENGTHS: list[dict[str, Any]] = [{"rounds": 1}, {"rounds": 2}, {"rounds": 3, "target": 100_000}]
 SCORING: list[dict[str, Any]] = [{"recession": 75, "tax": "harsh"}, {"recession": 50, "tax": "transfer"}]
 SETTINGS = [
-    (players, DEFAULTS | length | scoring | {"advanced": advanced, "trading": trading})
+    (players, DEFAULTS | VERSION_1 | length | scoring | {"advanced": advanced, "trading": trading})
     for players, length, scoring, advanced, trading in product(
         PLAYERS, LENGTHS, SCORING, [False, True], [True, False]
     )
@@ -63,7 +63,7 @@ def test_the_twin_plays_the_same_from_odd_positions(block: int) -> None:
 def test_the_twin_plays_the_same_full_games(players: int) -> None:
     """To the target, over as many rounds as it takes."""
     if not INTERPRETED:
-        play_a_game(players, DEFAULTS | {"target": 60_000, "trading": players == 2}, seed=9)
+        play_a_game(players, DEFAULTS | VERSION_1 | {"target": 60_000, "trading": players == 2}, seed=9)
 
 
 def play_a_game(players: int, options: dict[str, Any], seed: int) -> None:

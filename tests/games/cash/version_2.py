@@ -1,4 +1,4 @@
-"""CASH positions of rules version 2: those of version 1 with what it added."""
+"""CASH positions by the options of rules version 2."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,35 +6,10 @@ from typing import Any
 from kibitz.core.state import State
 from tests.games.cash import positions
 from tests.games.cash.naive import Position
-from tests.games.cash.positions import state_of
+from tests.games.cash.positions import VERSION_1, VERSION_2, offered, state_of
 
-VERSION_1: dict[str, Any] = {  # the options that came with version 2, as all was before
-    "spare": False,
-    "firm_trades": "licensed",
-    "offers": 5,
-    "counter": False,
-    "tie": "target",
-}
-VERSION_2: dict[str, Any] = {
-    "spare": True,
-    "firm_trades": "any",
-    "offers": 10,
-    "counter": True,
-    "tie": "next",
-}
-DEFAULTS = positions.DEFAULTS | VERSION_2
 NEW_KEYS: dict[str, Any] = {"taking": None, "spared": [], "tied": False}
 SEVEN = "license license stop stop settlement settlement clear-crime"
-
-
-def in_version_2(made: Position, options: Mapping[str, Any] = VERSION_2) -> Position:
-    """A position of version 1 as version 2 writes it."""
-    newer = made | {key: value for key, value in NEW_KEYS.items() if key not in made}
-    newer["options"] = made["options"] | options
-    if made["offer"]:
-        newer["offer"] = {"counter": False} | made["offer"]
-        newer["offer"]["counter"] = newer["offer"].pop("counter")
-    return newer
 
 
 def in_version_1(made: Position) -> Position:
@@ -47,20 +22,13 @@ def in_version_1(made: Position) -> Position:
 
 
 def position(*args: Any, options: Mapping[str, Any] | None = None, **changes: Any) -> Position:
-    """As `positions.position`, with the keys and options of version 2."""
-    new = {key: changes.pop(key) for key in NEW_KEYS if key in changes}
-    made = positions.position(*args, options=VERSION_2 | dict(options or {}), **changes)
-    return in_version_2(made, {}) | new
+    """As `positions.position`, with the options of version 2."""
+    return positions.position(*args, options=VERSION_2 | dict(options or {}), **changes)
 
 
 def start(*args: Any, **changes: Any) -> State:
     """The engine's state of `position(…)`."""
     return state_of(position(*args, **changes))
-
-
-def offered(from_: int = 0, to: int = 1, counter: bool = False, **sides: str) -> dict[str, Any]:
-    """An offer: `offered(1, 0, counter=True, give="cash-5")`."""
-    return positions.offered(from_, to, **sides) | {"counter": counter}
 
 
 def offering(**changes: Any) -> Position:

@@ -32,6 +32,11 @@ export interface Options {
   trading: boolean;
   rounds: null | number;
   starter: "random" | number;
+  spare: boolean;
+  firm_trades: "any" | "licensed";
+  offers: number;
+  counter: boolean;
+  tie: "next" | "target";
 }
 
 /** Cash under an insurance. */
@@ -57,6 +62,7 @@ export interface Offer {
   give_firm: string[];
   want: string[];
   want_firm: string[];
+  counter: boolean;
 }
 
 export interface Passing {
@@ -89,4 +95,7 @@ export interface View {
   offer: Offer | null;
   passing: Passing | null;
   extra: boolean; // whether another turn follows
+  taking: string | null; // the card that takes, while its owner decides whom to spare
+  spared: number[]; // the seats from which it won't
+  tied: boolean; // whether the next that is alone at the top wins
 }
