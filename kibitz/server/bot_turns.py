@@ -11,6 +11,7 @@ from kibitz.server.commands import PACES
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.live_bots import LiveBots
 from kibitz.server.live_tables import LiveTable, LiveTables
+from kibitz.server.previews import surely_done
 from kibitz.server.protocol import Hinted
 from kibitz.server.readiness import Tell
 from kibitz.server.refusals import NotAllowed
@@ -110,4 +111,5 @@ class Hints:
             move = await self._bots.advise("hard", observation)
         except TimeoutError:
             raise NotAllowed("slow-down", count=BUSY_SECONDS) from None
-        return Hinted(id, number, str(move))
+        done = await surely_done(observation, str(move))
+        return Hinted(id, number, done.move, done.sentences)

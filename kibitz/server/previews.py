@@ -31,10 +31,11 @@ class Previews:
             observation = commands.decision_of(live.table, guest)
             number = live.table.number
         self._rate.take(guest.id)
-        return Previewed(id, number, [await _surely_done(observation, move) for move in moves])
+        return Previewed(id, number, [await surely_done(observation, move) for move in moves])
 
 
-async def _surely_done(observation: Observation, move: str) -> SurelyDone:
+async def surely_done(observation: Observation, move: str) -> SurelyDone:
+    """A move with its first events, which all states share that fit the observation."""
     events = observation.preview(move)
     await asyncio.sleep(0)  # others have their turn between two moves
     return SurelyDone(

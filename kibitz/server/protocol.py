@@ -315,6 +315,9 @@ class Hinted(Message, frozen=True, tag="hinted"):
     table: str
     number: int
     move: str
+    sentences: list[
+        dict[str, Any]
+    ] = []  # what it would surely do, as in a line; none for a step of a longer move
 
 
 class SurelyDone(msgspec.Struct, frozen=True):

@@ -194,7 +194,8 @@ def test_every_line_that_is_kept_is_told(game: Game) -> None:
     source = source_of(game)
     for key in messages(folder_of(game), "en"):
         if key.startswith("log."):
-            told = key.removesuffix(".you").removesuffix(".to-you")
+            form = key.removesuffix(".short").removesuffix(".many")
+            told = form.removesuffix(".you").removesuffix(".to-you")
             start, _, _ = told.rpartition(".")
             assert f'"{told}"' in source or f'f"{start}.{{' in source, key
 

@@ -158,6 +158,7 @@ async def test_a_hint_is_a_legal_move_and_only_for_who_decides(server: Server) -
                 hinted = await client.hear("hinted")
                 assert hinted["move"] in now["legal"]
                 assert hinted["number"] == now["number"]
+                assert hinted["sentences"][0]["data"]["seat"] == {"seat": now["seat"]}
             else:
                 assert (await client.hear("failed"))["code"] == "not-your-decision"
         async with connected(server.port) as carl:

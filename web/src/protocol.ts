@@ -296,6 +296,7 @@ export interface Hinted {
   table: string;
   number: number;
   move: string;
+  sentences: Record<string, unknown>[];
 }
 
 /** What a move would surely do: its first events, up to what chance or a hidden card decides. */

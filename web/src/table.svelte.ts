@@ -1,5 +1,6 @@
 /** The table that is being watched, kept up to date by the server's messages. */
 
+import type { Sentence } from "./events";
 import type { Gone, Hinted, LogLine, Presence, SeatInfo, TableView } from "./protocol";
 
 /** A table with all that it is made of: what was shown first, and the updates since. */
@@ -26,7 +27,16 @@ export class LiveTable {
 
   /** The hinted move, as long as it belongs to what is shown. */
   get hint(): string | null {
-    return this.#hinted && this.#hinted.number === this.now?.number ? this.#hinted.move : null;
+    return this.#current?.move ?? null;
+  }
+
+  /** The same in words; empty: it has none. */
+  get advice(): Sentence[] {
+    return (this.#current?.sentences ?? []) as unknown as Sentence[];
+  }
+
+  get #current(): Hinted | null {
+    return this.#hinted?.number === this.now?.number ? this.#hinted : null;
   }
 
   /** Be told of every change of the game or its log; returns how to stop. */

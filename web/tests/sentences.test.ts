@@ -1,12 +1,13 @@
 import { flushSync, mount, unmount } from "svelte";
 import { describe, expect, test } from "vitest";
+import assetsWords from "../../kibitz/games/assets/words.en.json";
 import cashWords from "../../kibitz/games/cash/words.en.json";
 import kachingEnglish from "../../kibitz/games/kaching/words.en.json";
 import kachingSpanish from "../../kibitz/games/kaching/words.es.json";
 import matchWords from "../../kibitz/games/match/words.en.json";
 import core from "../../kibitz/core/words.en.json";
 import { type Catalogue, sayer } from "../src/words.svelte";
-import { cardName, parts, plain, type Sentence, type Told, type Value } from "../src/words/sentences";
+import { cardName, parts, plain, short, type Sentence, type Told, type Value } from "../src/words/sentences";
 import Words from "../src/words/Words.svelte";
 
 const NAMES = ["Ann", "Bob", "<b>{seat}</b>"];
@@ -85,4 +86,22 @@ test("a sentence is drawn with its cards and read with their names", () => {
   expect(document.querySelector(".mini svg")).not.toBeNull();
   expect(document.querySelector("b")?.textContent).toBe("Bob");
   void unmount(sentence);
+});
+
+describe("in short", () => {
+  const brief = (sentence: Sentence, words: Catalogue, seat: number | null = 0): string => plain(short(sentence, to(words, seat)));
+
+  test("a sentence leaves out the name that it stands beside", () => {
+    expect(brief(BUY, kachingEnglish)).toBe("buys blue 3 for $3");
+  });
+
+  test("it has words of its own where the catalogue has them, and is spoken to me", () => {
+    const stolen: Sentence = { key: "log.stolen", data: { seat: { seat: 1 }, card: { card: "home" }, victim: { seat: 0 } } };
+    expect(brief(stolen, assetsWords)).toMatch(/^stole your /);
+    expect(brief(stolen, assetsWords, 2)).toMatch(/^stole .* from Ann$/);
+  });
+
+  test("what isn't worth telling is empty", () => {
+    expect(brief({ key: "log.draw", data: { seat: { seat: 1 }, count: 1, cards: [{ card: "?" }] } }, assetsWords)).toBe("");
+  });
 });

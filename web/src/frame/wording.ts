@@ -2,39 +2,130 @@
 
 import type { LogLine, SeatInfo } from "../protocol";
 import type { Say } from "../words.svelte";
-import { type Part, parts, plain, type Sentence, type Told } from "../words/sentences";
+import { actorOf, isDoneTo, type Part, parts, type Sentence, short, type Told } from "../words/sentences";
 
 /** What the seats are called; an open one by its number. */
 export function namesOf(seats: SeatInfo[], say: Say): string[] {
   return seats.map(({ name }, index) => name || say("seat.number", { number: index + 1 }));
 }
 
-/** The sentences of a line in parts, and what was said. */
-export function told(line: LogLine, to: Told): Part[][] {
-  if (isTalk(line)) return [[{ text: line.preset ? to.say(`chat.${line.preset}`) : line.text }]];
-  return line.sentences.map((sentence) => parts(sentence as unknown as Sentence, to));
-}
-
-/** Lines of the log in paragraphs: the steps of a turn and what ended it are one. */
-export function paragraphs(lines: LogLine[], steps: readonly string[]): LogLine[][] {
-  const isStep = ({ kind, text }: LogLine): boolean => kind === "move" && steps.includes(text.split(" ")[0] ?? "");
-  const goesOn = (one: LogLine, next: LogLine): boolean => isStep(one) && next.kind === "move" && next.seat === one.seat;
-  const told: LogLine[][] = [];
-  for (const line of lines) {
-    const paragraph = told.at(-1);
-    const last = paragraph?.at(-1);
-    if (paragraph && last && goesOn(last, line)) paragraph.push(line);
-    else told.push([line]);
-  }
-  return told;
-}
-
 export function isTalk(line: LogLine): boolean {
   return line.kind === "chat";
 }
 
-/** The last thing that happened in the game or at the table, in words. */
-export function latest(lines: LogLine[], to: Told): string {
-  const line = lines.findLast((each) => !isTalk(each) && each.sentences.length > 0);
-  return line ? told(line, to).map(plain).join(" ") : "";
+/** What was said. */
+export function said(line: LogLine, say: Say): string {
+  return line.preset ? say(`chat.${line.preset}`) : line.text;
+}
+
+/** A sentence of a line, and what it is in words. */
+export interface Worded {
+  sentence: Sentence;
+  parts: Part[];
+  short: Part[];
+  /** Something that somebody else does to me. */
+  toMe: boolean;
+}
+
+/** What one player did without another in between, something of the table's own, or what somebody said. */
+export interface Entry {
+  /** Different for each, and the same as long as the log only grows. */
+  key: string;
+  kind: string;
+  /** Who acts; null: nobody, or several. */
+  actor: number | null;
+  /** I made the move that this tells of. */
+  mine: boolean;
+  sentences: Worded[];
+  /** Where several players did alike, who. */
+  alike: number[];
+  line: LogLine;
+}
+
+/** Puts a table's log into words, each line once: a line stays with who made it, whoever has the seat now. */
+export class LogInWords {
+  readonly #worded = new WeakMap<LogLine, Worded[]>();
+
+  constructor(private readonly to: Told) {}
+
+  entries(lines: LogLine[]): Entry[] {
+    const entries: Entry[] = [];
+    const tellers = this.#tellers(lines);
+    lines.forEach((line, i) => this.#add(entries, line, tellers[i]!));
+    return entries;
+  }
+
+  #add(entries: Entry[], line: LogLine, to: Told): void {
+    const { kind, number } = line;
+    const mine = kind === "move" && line.seat !== null && line.seat === to.seat;
+    if (isTalk(line)) entries.push({ key: `${number}`, kind, actor: line.seat, mine, sentences: [], alike: [], line });
+    this.#words(line, to).forEach((worded, i) => {
+      const actor = actorOf(worded.sentence);
+      const last = entries.at(-1);
+      if (last && this.#fold(last, worded, to)) return;
+      if (last && kind === "move" && last.kind === kind && actor !== null && last.actor === actor) last.sentences.push(worded);
+      else entries.push({ key: `${number}/${i}`, kind, actor, mine: mine && actor === to.seat, sentences: [worded], alike: [], line });
+    });
+  }
+
+  #words(line: LogLine, to: Told): Worded[] {
+    const known = this.#worded.get(line);
+    if (known) return known;
+    const worded = (line.sentences as unknown as Sentence[]).map((sentence) => {
+      const brief = short(sentence, to);
+      const toMe = isDoneTo(sentence, to.seat) || (actorOf(sentence) === to.seat && line.seat !== to.seat && line.kind === "move");
+      return { sentence, parts: parts(sentence, to), short: brief, toMe: toMe && to.seat !== null && brief.length > 0 };
+    });
+    this.#worded.set(line, worded);
+    return worded;
+  }
+
+  /** What several players did alike is told once, where the catalogue has words for that. */
+  #fold(last: Entry, { sentence }: Worded, to: Told): boolean {
+    const [only, more] = last.sentences;
+    const actor = actorOf(sentence);
+    if (!only || more || only.sentence.key !== sentence.key || actor === null || actor === to.seat || last.mine) return false;
+    const all = { key: `${sentence.key}.many`, data: { count: last.alike.length } };
+    if (to.say.template(all.key) === null) return false;
+    last.alike = [...new Set([...(last.actor === null ? last.alike : [last.actor]), actor])];
+    if (last.alike.length === 1) return true; // the same player once more
+    all.data.count = last.alike.length;
+    last.actor = null;
+    last.sentences = [{ ...only, parts: parts(all, to), short: [] }];
+    return true;
+  }
+
+  /** For each line, what its players were called then, and whether I was one of them. */
+  #tellers(lines: LogLine[]): Told[] {
+    let to = this.to;
+    const mine = this.to.seat;
+    const told = lines.toReversed().map((line) => {
+      const then = to;
+      const before = sitterBefore(line);
+      if (before && line.seat !== null) {
+        const seat = line.seat === mine ? (before.person ? mine : null) : to.seat;
+        to = { ...to, names: to.names.with(line.seat, before.name), seat };
+      }
+      return then;
+    });
+    return told.toReversed();
+  }
+}
+
+/** Who had the seat before a line that tells of a bot that took it over, or gave it back. */
+function sitterBefore(line: LogLine): { name: string; person: boolean } | null {
+  const [sentence] = line.sentences as unknown as Sentence[];
+  if ((line.kind !== "seat" && line.kind !== "resign") || typeof sentence?.data.bot !== "string" || !line.name) return null;
+  if (sentence.key === "table.return") return { name: sentence.data.bot, person: false };
+  return sentence.key.endsWith(".bot") || sentence.key === "table.replace.absent" ? { name: line.name, person: true } : null;
+}
+
+/** What the others did since my last move; all, if I look on or have made none. */
+export function news(entries: Entry[]): Entry[] {
+  return entries.slice(entries.findLastIndex(({ mine }) => mine) + 1);
+}
+
+/** What somebody else did to me, sentence by sentence. */
+export function doneToMe(entries: Entry[]): Worded[] {
+  return entries.flatMap(({ sentences }) => sentences.filter(({ toMe }) => toMe));
 }

@@ -1,5 +1,6 @@
 /** The table that is being watched, as a source. */
 
+import type { Sentence } from "../events";
 import type { Session } from "../session.svelte";
 import type { LiveTable, Table } from "../table.svelte";
 import type { Deed, Hands, Moment, Source } from "./source";
@@ -28,6 +29,10 @@ export class LiveSource implements Source {
 
   get hint(): string | null {
     return this.live.hint;
+  }
+
+  get advice(): Sentence[] {
+    return this.live.advice;
   }
 
   follow(tell: (moment: Moment) => void): () => void {

@@ -3,6 +3,7 @@
  */
 
 import type { Order } from "../connection";
+import type { Sentence } from "../events";
 import type { Done, LogLine } from "../protocol";
 import type { Table } from "../table.svelte";
 
@@ -40,6 +41,8 @@ export interface Source {
   readonly seen: number;
   /** The hinted move, as long as it belongs to the present. */
   readonly hint: string | null;
+  /** The same in words, where it has any. */
+  readonly advice: Sentence[];
   /** Null: this can only be looked at. */
   readonly hands: Hands | null;
   /** Be told every moment, beginning with the one to show first. Returns how to stop. */

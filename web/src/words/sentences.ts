@@ -27,12 +27,42 @@ export interface Told {
 
 /** A sentence in parts; of what I do or what is done to me in the second person, where the catalogue has that. */
 export function parts({ key, data }: Sentence, to: Told): Part[] {
-  const template = to.say.template(key + person(data, to.seat), data) ?? to.say.template(key, data) ?? key;
+  return filled(to.say.template(key + person(data, to.seat), data) ?? to.say.template(key, data) ?? key, data, to);
+}
+
+function filled(template: string, data: Values, to: Told): Part[] {
   return template.split(HOLE).flatMap((piece, i) => {
     if (i % 2 === 0) return piece ? [{ text: piece }] : [];
     const value = data[piece];
     return value === undefined ? [{ text: `{${piece}}` }] : worded(value, to);
   });
+}
+
+/** The same beside the name of who acts: in the catalogue's short form (`–`: it isn't worth telling), or without name and
+ * full stop.
+ */
+export function short(sentence: Sentence, to: Told): Part[] {
+  const { key, data } = sentence;
+  const forms = [`${key}${person(data, to.seat)}.short`, `${key}.short`];
+  const form = forms.find((each) => to.say.template(each, data) !== null);
+  const template = form && to.say.template(form, data);
+  if (template) return template === "–" ? [] : filled(template, data, to);
+  const [first, ...rest] = parts(sentence, to);
+  const after = first?.means && "seat" in first.means && actorOf(sentence) === first.means.seat ? rest : [first!, ...rest];
+  return after
+    .map((part, i) => (i === 0 && !part.means ? { ...part, text: part.text.trimStart() } : part))
+    .map((part, i) => (i === after.length - 1 && !part.means ? { ...part, text: part.text.replace(/\.$/, "") } : part))
+    .filter(({ text }) => text !== "");
+}
+
+/** Who acts in a sentence. */
+export function actorOf({ data: { seat } }: Sentence): number | null {
+  return typeof seat === "object" && "seat" in seat ? seat.seat : null;
+}
+
+/** Whether somebody else does something to a seat. */
+export function isDoneTo({ data }: Sentence, seat: number | null): boolean {
+  return person(data, seat) === ".to-you";
 }
 
 /** The same as text alone. */
@@ -45,6 +75,15 @@ export function cardName(card: string, say: Say): string {
   if (say.template(`card.${card}`) !== null) return say(`card.${card}`);
   const [letter = "", value] = [card.charAt(0), card.slice(1)];
   return say.template("card") === null ? card : say("card", { colour: say(`colour.${letter}`), value });
+}
+
+/** A move as it is written, with names for its seats and cards. */
+export function notation(move: string, to: Told): Part[] {
+  return move.split(" ").flatMap((word, i) => {
+    const seat = /^p(\d)$/.exec(word);
+    const value: Value = seat ? { seat: Number(seat[1]) } : to.say.template(`card.${word}`) === null ? word : { card: word };
+    return [...(i > 0 ? [{ text: " " }] : []), ...worded(value, to)];
+  });
 }
 
 const HOLE = /\{(\w+)\}/;

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import cashWords from "../../kibitz/games/cash/words.en.json";
+import core from "../../kibitz/core/words.en.json";
+import serverWords from "../../kibitz/server/words.en.json";
+import type { LogLine } from "../src/protocol";
+import { sayer } from "../src/words.svelte";
+import { plain, type Sentence } from "../src/words/sentences";
+import { doneToMe, type Entry, LogInWords, news } from "../src/frame/wording";
+
+const say = sayer(() => [cashWords, core, serverWords]);
+const log = (seat: number | null = 0): LogInWords => new LogInWords({ say, names: ["Ann", "Bruno", "Clara", "Dante"], seat });
+
+function line(number: number, seat: number | null, ...sentences: Sentence[]): LogLine {
+  return { number, kind: "move", seat, name: "", sentences: sentences as never, text: "", events: [] } as unknown as LogLine;
+}
+
+const by = (seat: number, key: string, data: Sentence["data"] = {}): Sentence => ({ key, data: { seat: { seat }, ...data } });
+const discards = (seat: number): Sentence => by(seat, "log.discard", { card: { card: "license" } });
+const draws = (seat: number): Sentence => by(seat, "log.draw", { count: 1, cards: [{ card: "?" }] });
+const texts = (entries: Entry[]): string[] => entries.map(({ sentences }) => sentences.map(({ parts }) => plain(parts)).join(" "));
+
+describe("an entry of the log", () => {
+  test("belongs to who acts in it, whoever made the move that caused it", () => {
+    const entries = log().entries([line(1, 0, discards(0), draws(1)), line(2, 1, discards(1))]);
+    expect(entries.map(({ actor }) => actor)).toEqual([0, 1]);
+    expect(texts(entries)).toEqual(["You discard license.", "Bruno draws a card. Bruno discards license."]);
+  });
+
+  test("keeps the name of who made it when a bot takes the seat over and gives it back", () => {
+    const left = { kind: "seat", seat: 1, name: "Bob" };
+    const entries = log(1).entries([
+      line(1, 1, discards(1)),
+      { ...line(2, 1, by(1, "table.stand.bot", { name: "Bob", bot: "Bruno" })), ...left },
+      line(3, 1, discards(1)),
+      { ...line(4, 1, by(1, "table.return", { name: "Bob", bot: "Bruno" })), ...left },
+      line(5, 1, discards(1)),
+    ]);
+    expect(texts(entries)).toEqual([
+      "You discard license.",
+      "Bob leaves; Bruno plays on.",
+      "Bruno discards license.",
+      "Bob is back.",
+      "You discard license.",
+    ]);
+  });
+
+  test("tells once what several do alike", () => {
+    const passing = (number: number, seat: number): LogLine => line(number, seat, by(seat, "log.pass", { card: { card: seat ? "?" : "license" } }));
+    const entries = log().entries([passing(1, 0), passing(2, 1), passing(3, 1), passing(4, 2), passing(5, 3)]);
+    expect(texts(entries)).toEqual(["You will pass on license.", "3 players have chosen a card to pass on."]);
+    expect(entries[1]?.actor).toBe(null);
+  });
+});
+
+test("the news begin after my own move, and what was done to me is known", () => {
+  const takes = by(2, "log.take", { card: { card: "cash-5" }, rival: { seat: 0 } });
+  const entries = log().entries([line(1, 1, discards(1)), line(2, 0, discards(0), draws(1)), line(3, 2, takes)]);
+  expect(texts(news(entries))).toEqual(["Bruno draws a card.", "Clara takes $5,000 from your firm."]);
+  expect(doneToMe(news(entries)).map(({ parts }) => plain(parts))).toEqual(["Clara takes $5,000 from your firm."]);
+});
