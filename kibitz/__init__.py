@@ -25,6 +25,7 @@ except PackageNotFoundError:  # run from a source tree that isn't installed
     __version__ = "0"
 
 if TYPE_CHECKING:
+    from kibitz.bots.analysis import analyse
     from kibitz.bots.arena import arena
     from kibitz.bots.player import bot, playouts
     from kibitz.core.conformance import check_game, check_leaks
@@ -49,6 +50,7 @@ __all__ = [
     "State",
     "UnknownBot",
     "UnknownGame",
+    "analyse",
     "arena",
     "bot",
     "check_game",
@@ -66,6 +68,7 @@ _LATER = {
     "Observation": "kibitz.core.state",
     "Record": "kibitz.core.record",
     "State": "kibitz.core.state",
+    "analyse": "kibitz.bots.analysis",
     "arena": "kibitz.bots.arena",
     "bot": "kibitz.bots.player",
     "check_game": "kibitz.core.conformance",

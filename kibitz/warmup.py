@@ -118,7 +118,8 @@ def steps(name: str) -> list[Callable[[], object]]:
     """What has to be called once, in this order, so that every kernel of a game is compiled."""
     import numpy as np
 
-    from kibitz.bots.player import SearchBot
+    from kibitz.bots.lookahead import Budget, look_ahead
+    from kibitz.core.secret import bot_generator
 
     game = kibitz.game(name)
 
@@ -131,9 +132,8 @@ def steps(name: str) -> list[Callable[[], object]]:
 
     def look() -> object:
         """A bot that sees a single move worth a look doesn't search, and wouldn't have it compiled."""
-        bot, seen = kibitz.bot("medium", game, seed=1, nodes=2), state().observation(state().turn)
-        assert isinstance(bot, SearchBot)
-        return bot.look_into(list(seen.legal_moves), seen)
+        seen = state().observation(state().turn)
+        return look_ahead(seen, list(seen.legal_moves), Budget(2, 1.0), bot_generator(1))
 
     calls: list[Callable[[], object]] = [
         state,

@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.bots.player import bot, kernels
+from kibitz.bots.lookahead import kernels
+from kibitz.bots.player import bot
 from kibitz.core import registry
 from kibitz.core.errors import BadOptions
 from kibitz.core.game import Game

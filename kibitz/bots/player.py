@@ -1,66 +1,22 @@
 """Players for any game. A bot is given an Observation, nothing else, and answers with a Move."""
 
-import math
-import time
 from abc import ABC, abstractmethod
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from kibitz.bots import heuristics, search
-from kibitz.bots.heuristics import Heuristics, any_game
+from kibitz.bots.lookahead import Budget, heuristics_of, kernels, look_ahead, promising
 from kibitz.core import registry
 from kibitz.core.chance import chance, pick
 from kibitz.core.errors import BadOptions, KibitzError, UnknownBot
 from kibitz.core.game import Game
-from kibitz.core.kernel import specialise
 from kibitz.core.move import Move
 from kibitz.core.numbers import at_least
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import Observation
 
 SECONDS = 10.0  # the longest a bot thinks, whatever its budget of nodes
-DESCENTS_BETWEEN_LOOKS = 64  # at the clock
-DEPTH = 400  # of the tree at most
 IMAGINED = 8  # states a greedy bot looks at
-
-
-@cache
-def heuristics_of(name: str) -> Heuristics:
-    """What bots know about a game: that of the module of its name, or what holds for any game."""
-    module = f"{heuristics.__name__}.{name}"
-    known = import_module(module) if find_spec(module) else any_game
-    told: Heuristics = known.HEURISTICS
-    return told
-
-
-@cache
-def kernels(name: str) -> SimpleNamespace:
-    """The search, compiled for a game."""
-    rules = registry.game(name).rules
-    known = heuristics_of(name)
-    return specialise(
-        search.TEMPLATES,
-        name,
-        search.PARTS,
-        set_up=rules.set_up,
-        legal_moves=rules.legal_moves,
-        play=rules.play,
-        is_over=rules.is_over,
-        imagine=known.imagine or rules.imagine,
-        rate=known.rate,
-        appraise=known.appraise,
-        candidates=known.candidates or rules.legal_moves,
-        EXPLORATION=known.exploration,
-        BOLDNESS=known.boldness,
-        HORIZON=known.horizon,
-        TRUST=known.trust,
-        WIDTH=known.width,
-    )
 
 
 class Bot(ABC):
@@ -111,87 +67,20 @@ class GreedyBot(Bot):
 
 
 class SearchBot(Bot):
-    """The move most looked into by a tree search over imagined states, within a budget of descents."""
+    """The move that looking ahead in imagined states finds best, within a budget."""
 
     def __init__(self, game: Game, seed: int | None, nodes: int, seconds: float | None = None) -> None:
         super().__init__(game, seed)
-        self.nodes = nodes
-        self.seconds = SECONDS if seconds is None else seconds
+        self.budget = Budget(nodes, SECONDS if seconds is None else seconds)
 
     def _choose(self, observation: Observation) -> Move:
         if len(observation.legal_moves) == 1 and not heuristics_of(self.game.name).poker_face:
             return observation.legal_moves[0]
-        if len(promising := self._promising(observation)) == 1 < len(observation.legal_moves):
-            return promising[0]
-        return self.look_into(promising, observation)
-
-    def _deadline(self) -> float:
-        """When to stop thinking, asked after the first look: that one may have had to be compiled."""
-        return time.monotonic() + self.seconds
-
-    def _promising(self, observation: Observation) -> list[Move]:
-        """The moves worth looking into, by the game's heuristics."""
-        candidates = heuristics_of(self.game.name).candidates
-        if candidates is None:
-            return list(observation.legal_moves)
-        state = np.zeros(1, self.game.rules.STATE)[0]
-        moves = np.zeros(self.game.num_moves, np.int16)
-        self.game.rules.imagine(observation.fields(), self.rng, state)
-        count = kernels(self.game.name).keep_best(state, moves, candidates(state, moves))
-        return [self.game.moves[move] for move in moves[:count].tolist()]
-
-    def look_into(self, promising: list[Move], observation: Observation) -> Move:
-        """The most visited move of the tree."""
-        tree = self.grow_tree(observation)
-        child = tree[0].first_child
-        best = child
-        while child != search.NONE:
-            if tree[child].visits > tree[best].visits:
-                best = child
-            child = tree[child].next_sibling
-        return self.game.moves[int(tree[best].move)]
-
-    def grow_tree(self, observation: Observation) -> search.Nodes:
-        """Look into the moves, within the budget of descents and seconds."""
-        grow = kernels(self.game.name).grow
-        view = observation.fields()
-        tree = np.zeros(self.nodes + 1, search.NODE)
-        states = np.zeros(1, self.game.rules.STATE)
-        moves = np.zeros(self.game.num_moves, np.int16)
-        path = np.zeros(DEPTH, np.int32)
-        deadline = math.inf
-        used, left = 1, self.nodes
-        while left > 0 and time.monotonic() < deadline:
-            descents = min(left, DESCENTS_BETWEEN_LOOKS)
-            used = grow(view, tree, used, states, moves, path, self.rng, descents)
-            left -= descents
-            deadline = min(deadline, self._deadline())
-        return tree
-
-
-class ComparingBot(SearchBot):
-    """The move that does best where all were tried: in steps the worse half drops out, down to one."""
-
-    def look_into(self, promising: list[Move], observation: Observation) -> Move:
-        """Share the budget among the steps, and each step's part among the moves that are left."""
-        view = observation.fields()
-        chosen = np.array([move.id for move in promising], np.int16)
-        sums = np.zeros(len(chosen))
-        states = np.zeros(2, self.game.rules.STATE)
-        moves = np.zeros(self.game.num_moves, np.int16)
-        steps = max(1, (len(chosen) - 1).bit_length())
-        deadline = math.inf
-        for _ in range(steps):
-            left = max(1, self.nodes // (steps * len(chosen)))
-            at_once = max(1, DESCENTS_BETWEEN_LOOKS // len(chosen))
-            while left > 0 and time.monotonic() < deadline:
-                worlds = min(left, at_once)
-                kernels(self.game.name).compare(view, chosen, sums, states, moves, self.rng, worlds)
-                left -= worlds
-                deadline = min(deadline, self._deadline())
-            better = np.argsort(-sums, kind="stable")[: (len(chosen) + 1) // 2]
-            chosen, sums = chosen[better], sums[better]
-        return self.game.moves[int(chosen[0])]
+        moves = promising(observation, self.rng)
+        if len(moves) == 1 < len(observation.legal_moves):
+            return moves[0]
+        best = look_ahead(observation, moves, self.budget, self.rng).ranking[0]
+        return self.game.moves[best]
 
 
 LEVELS = ("random", "easy", "medium", "hard")
@@ -214,9 +103,7 @@ def bot(
         case "easy":
             return GreedyBot(game, seed)
         case "medium" | "hard":
-            known = heuristics_of(game.name)
-            kind = ComparingBot if known.side_by_side else SearchBot
-            return kind(game, seed, nodes or known.nodes[level], seconds)
+            return SearchBot(game, seed, nodes or heuristics_of(game.name).nodes[level], seconds)
         case _:
             levels = ", ".join(LEVELS)
             raise UnknownBot(

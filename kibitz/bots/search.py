@@ -4,6 +4,9 @@ These functions are templates: written once against the games' verbs, and compil
 that game's own (`specialise`). The names they use without importing them are the game's verbs and
 heuristics, verbs and constants alike (`kibitz.bots.verbs`).
 
+Compiled with WHOLE_GAMES, the same search plays each game to its end and notes who wins: what an analysis
+tells, and a bot in a hurry goes without.
+
 The search is UCT over information sets. Each descent imagines a state that agrees with what the seat
 knows, and walks down one tree whose nodes stand for the moves made, whatever the state behind them.
 Where luck outweighs any single move, `compare` needs fewer looks: all moves share their imagined states.
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
         EXPLORATION,
         HORIZON,
         TRUST,
+        WHOLE_GAMES,
         WIDTH,
         appraise,
         candidates,
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
         legal_moves,
         play,
         rate,
+        reshuffle,
         set_up,
     )
 
@@ -41,7 +46,10 @@ Nodes = npt.NDArray[Any]
 States = npt.NDArray[Any]
 Path = npt.NDArray[np.int32]
 Sums = npt.NDArray[np.float64]
+Finds = npt.NDArray[Any]  # what came of each move, by its number
 
+NO_MOVE = -1
+ANY_ROUND = -1  # a rollout isn't ended by the end of a round
 NONE = 0  # as a node: there is none; node 0 is the root, nobody's child
 MOST_NODES = 2**31 - 1
 
@@ -54,6 +62,15 @@ NODE = record_type(
         Field("visits", np.int32, 0, MOST_NODES),
         Field("chances", np.int32, 0, MOST_NODES),  # how often the move could have been chosen
         Field("value", np.float64, 0, MOST_NODES),  # sum of what the descents brought that seat
+    ]
+)
+
+FIND = record_type(
+    [
+        Field("games", np.int32, 0, MOST_NODES),  # played to the end after this move
+        Field("wins", np.float64, 0, MOST_NODES),
+        Field("margins", np.float64, 0, MOST_NODES),  # their sum, and that of their squares
+        Field("squares", np.float64, 0, MOST_NODES),
     ]
 )
 
@@ -99,11 +116,16 @@ def best_rated(state: AnyRecord, moves: Moves, count: int, rng: Rng) -> int:
 
 
 def rollout(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None:
-    """Play on, mostly by the game's heuristic, until the round is over or the game's horizon is reached."""
+    """Play on, mostly by the game's heuristic, until the round is over or the game's horizon is reached.
+
+    With ANY_ROUND as the round, until the game is over.
+    """
     journal = no_journal()
     left = HORIZON
-    while left > 0 and not is_over(state) and state.round_number == round_number:
-        left -= 1
+    while (
+        left > 0 and not is_over(state) and (round_number == ANY_ROUND or state.round_number == round_number)
+    ):
+        left -= round_number != ANY_ROUND
         count = legal_moves(state, moves)
         if count == 1:
             move = moves[0]
@@ -112,6 +134,21 @@ def rollout(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None
         else:
             move = moves[pick(rng, count)]
         play(state, move, journal)
+
+
+def note_end(state: AnyRecord, seat: int, find: AnyRecord) -> None:
+    """Count a game that is over: whether a seat is among its winners, and by how much."""
+    margin = 0.0
+    found = False
+    for other in range(state.players):
+        if state.winners[other] != state.winners[seat]:
+            ahead = float(state.scores[seat]) - float(state.scores[other])
+            margin = min(margin, ahead) if found else ahead
+            found = True
+    find.games += 1
+    find.wins += 1.0 if state.winners[seat] else 0.0
+    find.margins += margin
+    find.squares += margin * margin
 
 
 def keep_best(state: AnyRecord, moves: Moves, count: int) -> int:
@@ -174,7 +211,14 @@ def choose_child(nodes: Nodes, parent: int, moves: Moves, count: int, rng: Rng) 
 
 
 def descend(
-    view: AnyRecord, nodes: Nodes, used: int, state: AnyRecord, moves: Moves, path: Path, rng: Rng
+    view: AnyRecord,
+    nodes: Nodes,
+    used: int,
+    state: AnyRecord,
+    moves: Moves,
+    path: Path,
+    rng: Rng,
+    finds: Finds,
 ) -> int:
     """Walk down the tree, grow it by one node, play the round out, and tell all nodes on the way."""
     journal = no_journal()
@@ -206,6 +250,9 @@ def descend(
             worth[visited.seat] = appraise(view, state, visited.seat)
         visited.visits += 1
         visited.value += worth[visited.seat]
+    if WHOLE_GAMES and depth > 0:
+        rollout(state, moves, rng, ANY_ROUND)
+        note_end(state, view.observer, finds[nodes[path[0]].move])
     return used + 1 if grown else used
 
 
@@ -218,17 +265,25 @@ def grow(
     path: Path,
     rng: Rng,
     descents: int,
+    finds: Finds,
 ) -> int:
     """Grow the tree by a number of descents from imagined states; returns the nodes used now."""
     nodes, moves, path, rng = borrowed(nodes), borrowed(moves), borrowed(path), borrowed(rng)
     for _ in range(descents):
         imagine(view, rng, states[0])
-        used = descend(view, nodes, used, states[0], moves, path, rng)
+        used = descend(view, nodes, used, states[0], moves, path, rng, finds)
     return used
 
 
 def compare(
-    view: AnyRecord, chosen: Moves, sums: Sums, states: States, moves: Moves, rng: Rng, worlds: int
+    view: AnyRecord,
+    chosen: Moves,
+    sums: Sums,
+    states: States,
+    moves: Moves,
+    rng: Rng,
+    worlds: int,
+    finds: Finds,
 ) -> None:
     """Play each of some moves on in the same imagined states with the same luck; add up what they bring."""
     journal = no_journal()
@@ -242,6 +297,41 @@ def compare(
             play(states[1], chosen[i], journal)
             rollout(states[1], moves, rng, view.round_number)
             sums[i] += appraise(view, states[1], view.turn)
+            if WHOLE_GAMES:
+                rollout(states[1], moves, rng, ANY_ROUND)
+                note_end(states[1], view.observer, finds[chosen[i]])
+
+
+def look_on(
+    state: AnyRecord, move: int, states: States, moves: Moves, rng: Rng, games: int, finds: Finds
+) -> None:
+    """Play games to their end from an open state whose undrawn cards are shuffled anew; a find a seat.
+
+    They begin with a move, or with NO_MOVE by the choice of who is in turn.
+    """
+    journal = no_journal()
+    for _ in range(games):
+        states[0] = state
+        reshuffle(states[0], rng)
+        if move != NO_MOVE:
+            play(states[0], move, journal)
+        rollout(states[0], moves, rng, ANY_ROUND)
+        for seat in range(state.players):
+            note_end(states[0], seat, finds[seat])
+
+
+def deal_and_look_on(
+    template: AnyRecord, states: States, moves: Moves, rng: Rng, games: int, finds: Finds
+) -> None:
+    """Deal games and play them to their end; a find a seat."""
+    journal = no_journal()
+    for _ in range(games):
+        states[0] = template
+        fresh_key(states[0], rng)
+        set_up(states[0], journal)
+        rollout(states[0], moves, rng, ANY_ROUND)
+        for seat in range(template.players):
+            note_end(states[0], seat, finds[seat])
 
 
 TEMPLATES = (
@@ -249,6 +339,7 @@ TEMPLATES = (
     playouts,
     best_rated,
     rollout,
+    note_end,
     keep_best,
     find_child,
     add_child,
@@ -256,6 +347,17 @@ TEMPLATES = (
     descend,
     grow,
     compare,
+    look_on,
+    deal_and_look_on,
 )
 
-PARTS = (playout, best_rated, rollout, find_child, add_child, choose_child, descend)  # only others call them
+PARTS = (
+    playout,
+    best_rated,
+    rollout,
+    note_end,
+    find_child,
+    add_child,
+    choose_child,
+    descend,
+)  # only others call them

@@ -6,6 +6,8 @@ Never called: each game's kernels take their place.
 from kibitz.core.journal import Journal
 from kibitz.core.layout import AnyRecord, Moves, Rng
 
+WHOLE_GAMES: bool  # whether each game is played to its end
+
 # How a game tunes the search: see `Heuristics`.
 EXPLORATION: float
 BOLDNESS: float
@@ -41,6 +43,11 @@ def is_over(state: AnyRecord) -> bool:
 
 def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
     """Fill a state that agrees with a view."""
+    raise NotImplementedError
+
+
+def reshuffle(state: AnyRecord, rng: Rng) -> None:
+    """Shuffle what nobody has drawn yet anew."""
     raise NotImplementedError
 
 

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.bots import player
+from kibitz.bots import lookahead, player
 from kibitz.bots.heuristics import any_game, cash, kaching
+from kibitz.bots.lookahead import Budget
 from kibitz.core.conformance import changed
 from kibitz.core.events import AnyEvent
 from kibitz.core.game import Game
@@ -237,10 +238,8 @@ def test_a_cap_of_time_is_kept_whatever_the_nodes() -> None:
 def test_without_any_time_a_bot_still_thinks_a_little() -> None:
     state = kibitz.game("kaching").deal(seed=1)
     assert state.turn is not None
-    bot = kibitz.bot("hard", "kaching", seed=1, seconds=0.0)
-    assert isinstance(bot, player.SearchBot)
-    tree = bot.grow_tree(state.observation(state.turn))
-    assert (tree["visits"] > 0).sum() == player.DESCENTS_BETWEEN_LOOKS
+    tree = lookahead.grow_tree(state.observation(state.turn), Budget(10**4, 0.0), bot_generator(1))
+    assert (tree["visits"] > 0).sum() == lookahead.DESCENTS_BETWEEN_LOOKS
 
 
 def test_a_single_legal_move_takes_no_thought() -> None:
@@ -259,9 +258,7 @@ def test_more_nodes_grow_a_larger_tree() -> None:
     assert state.turn is not None
     sizes = []
     for nodes in (10, 100, 500):
-        bot = kibitz.bot("hard", "kaching", seed=1, nodes=nodes)
-        assert isinstance(bot, player.SearchBot)
-        tree = bot.grow_tree(state.observation(state.turn))
+        tree = lookahead.grow_tree(state.observation(state.turn), Budget(nodes, 10.0), bot_generator(1))
         sizes.append(int((tree["visits"] > 0).sum()))
     assert sizes == [10, 100, 500]
 
@@ -308,8 +305,8 @@ def test_every_bot_plays_whole_games_at_every_number_of_players(game: Game, leve
 
 
 def test_a_game_without_heuristics_gets_those_for_any_game() -> None:
-    assert player.heuristics_of("tiny") is any_game.HEURISTICS
-    assert player.heuristics_of("kaching") is kaching.HEURISTICS
+    assert lookahead.heuristics_of("tiny") is any_game.HEURISTICS
+    assert lookahead.heuristics_of("kaching") is kaching.HEURISTICS
 
 
 # Playouts
@@ -374,9 +371,9 @@ WIDE_CHOICE = 1  # the first player of this deal has probes for seven rivals
 def test_a_narrow_search_looks_into_the_best_rated_moves_only() -> None:
     game = kibitz.game("cash")
     state = game.deal(8, seed=WIDE_CHOICE)
-    known = player.heuristics_of("cash")
-    bot = player.ComparingBot(game, seed=1, nodes=QUICK)
-    kept = [known.rate(state.fields(), move.id) for move in bot._promising(state.observation(state.turn))]
+    known = lookahead.heuristics_of("cash")
+    promising = lookahead.promising(state.observation(state.turn), bot_generator(1))
+    kept = [known.rate(state.fields(), move.id) for move in promising]
     ratings = sorted((known.rate(state.fields(), move.id) for move in state.legal_moves), reverse=True)
     assert len([rating for rating in ratings if rating > cash.NEVER]) > known.width
     assert sorted(kept, reverse=True) == ratings[: known.width]
@@ -391,7 +388,9 @@ def test_moves_that_are_compared_share_their_worlds_and_their_luck(name: str) ->
     first, last = seen.legal_moves[0].id, seen.legal_moves[-1].id
     chosen, sums = np.array([first, first, last], np.int16), np.zeros(3)
     states, moves = np.zeros(2, game.rules.STATE), np.zeros(game.num_moves, np.int16)
-    player.kernels(name).compare(seen.fields(), chosen, sums, states, moves, bot_generator(1), 20)
+    lookahead.kernels(name).compare(
+        seen.fields(), chosen, sums, states, moves, bot_generator(1), 20, lookahead.NO_FINDS
+    )
     assert 0 < sums[0] == sums[1] != sums[2] <= 20
 
 
@@ -411,6 +410,6 @@ def test_a_rollout_stops_at_the_horizon() -> None:
     state = game.deal(seed=4)
     moves = np.zeros(game.num_moves, np.int16)
     reached = state.fields()
-    player.kernels("kazink").rollout(reached, moves, bot_generator(1), 1)
-    assert reached.moves == player.heuristics_of("kazink").horizon
+    lookahead.kernels("kazink").rollout(reached, moves, bot_generator(1), 1)
+    assert reached.moves == lookahead.heuristics_of("kazink").horizon
     assert not game.rules.is_over(reached)

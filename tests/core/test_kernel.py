@@ -18,7 +18,7 @@ import pytest
 
 import kibitz
 from kibitz.bots import search
-from kibitz.bots.player import heuristics_of
+from kibitz.bots.lookahead import heuristics_of
 from kibitz.core import kernel
 from tests.conftest import GAMES
 from tests.core import sample_games
@@ -117,7 +117,7 @@ def test_a_second_process_loads_kernels_from_the_disk_and_an_edit_is_noticed(
 STEPS_OF_A_GAME = """
 import json, sys
 import kibitz
-from kibitz.bots.player import heuristics_of, kernels
+from kibitz.bots.lookahead import heuristics_of, kernels
 from kibitz.warmup import steps
 from tests import tiny
 

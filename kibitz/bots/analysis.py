@@ -1,0 +1,168 @@
+"""What a kibitzer thinks of a moment: every move's chance to win, what most likely follows, what is hidden.
+
+It knows what the seat knows and nothing else: the same observation, seed and budget give the same analysis.
+"""
+
+import math
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kibitz.bots import search
+from kibitz.bots.lookahead import Budget, Look, look_ahead
+from kibitz.core.errors import BadOptions, KibitzError
+from kibitz.core.move import Move
+from kibitz.core.numbers import at_least
+from kibitz.core.secret import bot_generator
+from kibitz.core.state import Observation
+
+NODES = 2000  # descents, unless told otherwise
+IMAGINED = 200  # states that a belief is counted over
+LINE = 6  # moves of a continuation at most
+HIDDEN = "?"
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What a move leads to."""
+
+    move: Move
+    chance: float  # to be among the winners
+    margin: float  # by how much the score would be ahead of the best rival's at the end; below 0: behind
+    error: float  # the standard error of the chance
+    visits: int  # how often the search tried it
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What was found, and how sure it is."""
+
+    seat: int
+    prospects: tuple[Prospect, ...]  # of the moves that were looked into, the best first
+    line: tuple[Move, ...]  # the best move, and what most likely follows
+    belief: dict[str, dict[str, float]]  # where cards are hidden, how many of each are expected there
+
+    @property
+    def best(self) -> Prospect:
+        """The move to make."""
+        return self.prospects[0]
+
+    def of(self, move: Move) -> Prospect | None:
+        """What was found about a move; None if it wasn't worth a look."""
+        return next((found for found in self.prospects if found.move == move), None)
+
+
+def analyse(
+    observation: Observation,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+) -> Analysis:
+    """Look into the moves of a seat that decides, for so long or so many descents (2,000 unless told).
+
+    With a seed, a budget of nodes and one thread, the same observation has the same analysis.
+    """
+    if not observation.legal_moves or observation.seat is None:
+        raise KibitzError("nothing-to-decide", "This seat isn't asked to decide now.")
+    if seconds is not None and not 0 < seconds < math.inf:
+        raise BadOptions("seconds", "a number above 0, or None", seconds)
+    nodes = at_least(1, "nodes", nodes) if nodes is not None else None if seconds is not None else NODES
+    threads = at_least(1, "threads", threads)
+    share = None if nodes is None else max(1, nodes // threads)
+    budget = Budget(share, math.inf if seconds is None else float(seconds))
+    with ThreadPoolExecutor(threads) as pool:
+        looks = list(pool.map(lambda thread: _look(observation, budget, seed, thread), range(threads)))
+    finds = sum_of([found for _, found in looks])
+    ranking = _ranking([look for look, _ in looks])
+    moves = observation.game.moves
+    return Analysis(
+        observation.seat,
+        tuple(_prospect(moves[move], finds[move], visits) for move, visits in ranking.items()),
+        tuple(moves[move] for move in looks[0][0].line[:LINE]),
+        belief(observation, seed),
+    )
+
+
+def _look(
+    observation: Observation, budget: Budget, seed: int | None, thread: int
+) -> tuple[Look, search.Finds]:
+    finds = np.zeros(observation.game.num_moves, search.FIND)
+    rng = bot_generator(seed, observation.game.name, "analysis", thread)
+    return look_ahead(observation, list(observation.legal_moves), budget, rng, finds), finds
+
+
+def _ranking(looks: list[Look]) -> dict[int, int]:
+    """How often each move was tried by all, the best first; among equals the first one's order counts."""
+    visits: Counter[int] = Counter()
+    for look in looks:
+        visits.update({move: look.visits[move] for move in look.ranking})
+    places = {move: place for place, move in enumerate(looks[0].ranking)}
+    order = sorted(visits, key=lambda move: (-visits[move], places.get(move, len(places))))
+    return {move: visits[move] for move in order}
+
+
+def sum_of(finds: list[search.Finds]) -> search.Finds:
+    """What several searches found, added up."""
+    total = np.zeros_like(finds[0])
+    for name in total.dtype.names or ():
+        total[name] = np.sum([found[name] for found in finds], axis=0)
+    return total
+
+
+def chance_of(find: Any) -> float:
+    """How many of the games were won."""
+    return float(find["wins"]) / max(1, int(find["games"]))
+
+
+def error_of(find: Any) -> float:
+    """The standard error of that; a chance that was always or never taken is no certainty."""
+    games = int(find["games"])
+    likely = (float(find["wins"]) + 1) / (games + 2)
+    return math.sqrt(likely * (1 - likely) / max(1, games))
+
+
+def _prospect(move: Move, find: Any, visits: int) -> Prospect:
+    margin = float(find["margins"]) / max(1, int(find["games"]))
+    return Prospect(move, chance_of(find), margin, error_of(find), visits)
+
+
+# What is hidden
+
+
+def belief(
+    observation: Observation, seed: int | None = None, states: int = IMAGINED
+) -> dict[str, dict[str, float]]:
+    """Where cards are hidden from a seat (`hands/1`, say), and how many of each it may expect there."""
+    expected: dict[str, Counter[str]] = {}
+    numbers = bot_generator(seed, observation.game.name, "belief")
+    for _ in range(states):
+        world = observation.imagine(int(numbers[0]))
+        numbers = bot_generator(int(numbers[0]), "next")
+        _compare(observation.view, world.position(), "", expected)
+    return {
+        place: {card: count / states for card, count in counted.most_common()}
+        for place, counted in expected.items()
+        if counted
+    }
+
+
+def _compare(view: Any, position: Any, place: str, expected: dict[str, Counter[str]]) -> None:
+    """Walk through a view beside a position, and count what stands where the view has a `?`."""
+    if isinstance(view, dict) and isinstance(position, dict):
+        for key, seen in view.items():
+            if key in position:
+                _compare(seen, position[key], f"{place}/{key}" if place else key, expected)
+    elif isinstance(view, list) and isinstance(position, list):
+        if HIDDEN in view:
+            shown = Counter(item for item in view if isinstance(item, str) and item != HIDDEN)
+            there = Counter(item for item in position if isinstance(item, str))
+            expected.setdefault(place, Counter()).update(there - shown)
+            return
+        for number, (seen, there_too) in enumerate(zip(view, position, strict=False)):
+            _compare(seen, there_too, f"{place}/{number}", expected)
+    elif view == HIDDEN and isinstance(position, str):
+        expected.setdefault(place, Counter())[position] += 1

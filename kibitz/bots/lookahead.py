@@ -1,0 +1,213 @@
+"""Looking ahead from what a seat knows: which moves are best, and what came of each.
+
+A bot looks until its budget is spent and takes the first of the ranking. An analysis uses the same search,
+and has every game played to its end (`finds`).
+"""
+
+import math
+import time
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import SimpleNamespace
+
+import numpy as np
+
+from kibitz.bots import heuristics, search
+from kibitz.bots.heuristics import Heuristics, any_game
+from kibitz.core import registry
+from kibitz.core.chance import fresh_key, mix
+from kibitz.core.kernel import kernel, specialise
+from kibitz.core.layout import AnyRecord, Rng
+from kibitz.core.move import Move
+from kibitz.core.state import Observation
+
+DESCENTS_BETWEEN_LOOKS = 64  # at the clock
+DEPTH = 400  # of the tree at most
+MOST_NODES = 1 << 19  # of a tree that only the clock bounds
+NO_FINDS = np.zeros(0, search.FIND)
+
+
+@cache
+def heuristics_of(name: str) -> Heuristics:
+    """What bots know about a game: that of the module of its name, or what holds for any game."""
+    module = f"{heuristics.__name__}.{name}"
+    known = import_module(module) if find_spec(module) else any_game
+    told: Heuristics = known.HEURISTICS
+    return told
+
+
+@cache
+def kernels(name: str, whole_games: bool = False) -> SimpleNamespace:
+    """The search, compiled for a game; for an analysis it plays whole games."""
+    rules = registry.game(name).rules
+    known = heuristics_of(name)
+    return specialise(
+        search.TEMPLATES,
+        f"{name}_whole" if whole_games else name,
+        search.PARTS,
+        set_up=rules.set_up,
+        legal_moves=rules.legal_moves,
+        play=rules.play,
+        is_over=rules.is_over,
+        imagine=known.imagine or rules.imagine,
+        reshuffle=shuffle_deck if "deck" in (rules.STATE.names or ()) else change_luck,
+        rate=known.rate,
+        appraise=known.appraise,
+        candidates=known.candidates or rules.legal_moves,
+        WHOLE_GAMES=whole_games,
+        EXPLORATION=known.exploration,
+        BOLDNESS=known.boldness,
+        HORIZON=known.horizon,
+        TRUST=known.trust,
+        WIDTH=known.width,
+    )
+
+
+@kernel
+def change_luck(state: AnyRecord, rng: Rng) -> None:
+    """Whatever chance will decide from now on is open again."""
+    fresh_key(state, rng)
+
+
+@kernel
+def shuffle_deck(state: AnyRecord, rng: Rng) -> None:
+    """The cards that nobody has drawn yet are shuffled anew, and so is all that comes later."""
+    fresh_key(state, rng)
+    mix(rng, state.deck, state.deck_size)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much may be looked into: so many descents, or what is done of them in so many seconds."""
+
+    nodes: int | None
+    seconds: float
+
+    def deadline(self) -> float:
+        """When to stop, asked after the first look: that one may have had to be compiled."""
+        return time.monotonic() + self.seconds
+
+
+@dataclass(frozen=True)
+class Look:
+    """What looking ahead has found."""
+
+    ranking: tuple[int, ...]  # the moves looked into, the best first
+    visits: dict[int, int]  # how often each was tried
+    line: tuple[int, ...]  # the best move, and what most likely follows, as far as the search went
+
+
+def look_ahead(
+    observation: Observation,
+    moves: list[Move],
+    budget: Budget,
+    rng: Rng,
+    finds: search.Finds = NO_FINDS,
+) -> Look:
+    """Rank moves by a tree search, or side by side where that is better known to work."""
+    if heuristics_of(observation.game.name).side_by_side:
+        return compare_moves(observation, moves, budget, rng, finds)
+    return read_tree(grow_tree(observation, budget, rng, finds))
+
+
+def promising(observation: Observation, rng: Rng) -> list[Move]:
+    """The moves worth looking into, by the game's heuristics."""
+    game = observation.game
+    candidates = heuristics_of(game.name).candidates
+    if candidates is None:
+        return list(observation.legal_moves)
+    state = np.zeros(1, game.rules.STATE)[0]
+    moves = np.zeros(game.num_moves, np.int16)
+    game.rules.imagine(observation.fields(), rng, state)
+    count = kernels(game.name).keep_best(state, moves, candidates(state, moves))
+    return [game.moves[move] for move in moves[:count].tolist()]
+
+
+def grow_tree(
+    observation: Observation, budget: Budget, rng: Rng, finds: search.Finds = NO_FINDS
+) -> search.Nodes:
+    """Look into the moves by a tree."""
+    game = observation.game
+    grow = kernels(game.name, finds is not NO_FINDS).grow
+    view = observation.fields()
+    left = MOST_NODES if budget.nodes is None else budget.nodes
+    tree = np.zeros(left + 1, search.NODE)
+    states = np.zeros(1, game.rules.STATE)
+    moves = np.zeros(game.num_moves, np.int16)
+    path = np.zeros(DEPTH, np.int32)
+    deadline = math.inf
+    used = 1
+    while left > 0 and time.monotonic() < deadline:
+        descents = min(left, DESCENTS_BETWEEN_LOOKS)
+        used = grow(view, tree, used, states, moves, path, rng, descents, finds)
+        left -= descents
+        deadline = min(deadline, budget.deadline())
+    return tree
+
+
+def read_tree(tree: search.Nodes) -> Look:
+    """The moves of a tree, the most visited first."""
+    children = _by_visits(tree, 0)
+    line = []
+    node = children[0]
+    while node != search.NONE:
+        line.append(int(tree[node].move))
+        node = next(iter(_by_visits(tree, node)), search.NONE)
+    return Look(
+        tuple(int(tree[child].move) for child in children),
+        {int(tree[child].move): int(tree[child].visits) for child in children},
+        tuple(line),
+    )
+
+
+def _by_visits(tree: search.Nodes, parent: int) -> list[int]:
+    children = []
+    child = int(tree[parent].first_child)
+    while child != search.NONE:
+        children.append(child)
+        child = int(tree[child].next_sibling)
+    return sorted(children, key=lambda child: -int(tree["visits"][child]))
+
+
+def compare_moves(
+    observation: Observation, moves: list[Move], budget: Budget, rng: Rng, finds: search.Finds = NO_FINDS
+) -> Look:
+    """Try all moves in the same imagined states; in steps the worse half drops out, down to one.
+
+    The budget is shared among the steps, and each step's part among the moves that are left.
+    """
+    game = observation.game
+    compare = kernels(game.name, finds is not NO_FINDS).compare
+    view = observation.fields()
+    chosen = np.array([move.id for move in moves], np.int16)
+    sums = np.zeros(len(chosen))
+    visits = dict.fromkeys(chosen.tolist(), 0)
+    dropped: list[int] = []
+    states = np.zeros(2, game.rules.STATE)
+    room = np.zeros(game.num_moves, np.int16)
+    steps = max(1, (len(chosen) - 1).bit_length())
+    nodes = budget.nodes
+    deadline = math.inf
+    if nodes is None:
+        compare(view, chosen, sums, states, room, rng, 1, finds)  # the first may have to be compiled
+        began = time.monotonic()
+        compare(view, chosen, sums, states, room, rng, 1, finds)
+        nodes = max(1, int(len(chosen) * budget.seconds / max(time.monotonic() - began, 1e-6)))
+    for _ in range(steps):
+        left = max(1, nodes // (steps * len(chosen)))
+        at_once = max(1, DESCENTS_BETWEEN_LOOKS // len(chosen))
+        while left > 0 and time.monotonic() < deadline:
+            worlds = min(left, at_once)
+            compare(view, chosen, sums, states, room, rng, worlds, finds)
+            left -= worlds
+            for move in chosen.tolist():
+                visits[move] += worlds
+            deadline = min(deadline, budget.deadline())
+        order = np.argsort(-sums, kind="stable")
+        better = (len(chosen) + 1) // 2
+        dropped = [*chosen[order[better:]].tolist(), *dropped]
+        chosen, sums = chosen[order[:better]], sums[order[:better]]
+    ranking = (*chosen.tolist(), *dropped)
+    return Look(ranking, visits, ranking[:1])
