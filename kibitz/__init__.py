@@ -25,9 +25,10 @@ except PackageNotFoundError:  # run from a source tree that isn't installed
     __version__ = "0"
 
 if TYPE_CHECKING:
-    from kibitz.bots.analysis import analyse
+    from kibitz.bots.analysis import Analysis, analyse
     from kibitz.bots.arena import arena
     from kibitz.bots.player import bot, playouts
+    from kibitz.bots.review import Review, review
     from kibitz.core.conformance import check_game, check_leaks
     from kibitz.core.game import Game
     from kibitz.core.move import Move
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from kibitz.core.state import Observation, State
 
 __all__ = [
+    "Analysis",
     "BadOptions",
     "BadPosition",
     "BadRecord",
@@ -47,6 +49,7 @@ __all__ = [
     "NothingToUndo",
     "Observation",
     "Record",
+    "Review",
     "State",
     "UnknownBot",
     "UnknownGame",
@@ -59,14 +62,17 @@ __all__ = [
     "games",
     "playouts",
     "register",
+    "review",
 ]
 
 
 _LATER = {
+    "Analysis": "kibitz.bots.analysis",
     "Game": "kibitz.core.game",
     "Move": "kibitz.core.move",
     "Observation": "kibitz.core.state",
     "Record": "kibitz.core.record",
+    "Review": "kibitz.bots.review",
     "State": "kibitz.core.state",
     "analyse": "kibitz.bots.analysis",
     "arena": "kibitz.bots.arena",
@@ -74,6 +80,7 @@ _LATER = {
     "check_game": "kibitz.core.conformance",
     "check_leaks": "kibitz.core.conformance",
     "playouts": "kibitz.bots.player",
+    "review": "kibitz.bots.review",
 }
 
 

@@ -1,0 +1,112 @@
+"""A game looked at again: luck and play add up, and a planted blunder is found."""
+
+from typing import Any
+
+import pytest
+
+import kibitz
+from kibitz.bots.review import Review, Stopped, review
+from kibitz.core.game import Game
+from kibitz.core.record import Record
+from tests.conftest import brief
+
+QUICK: Any = {"games": 16, "nodes": 40}
+
+
+def played(game: Game, seed: int = 1) -> Record:
+    """A game that easy bots have played."""
+    state = brief(game, seed)
+    bot = kibitz.bot("easy", game, seed)
+    while state.turn is not None:
+        state.play(bot.choose(state.observation(state.turn)))
+    return state.record()
+
+
+def parts(found: Review, seat: int) -> float:
+    account = found.accounts[seat]
+    return sum(share.value for share in (account.before, account.luck, account.own, account.others))
+
+
+def test_luck_and_play_add_up_to_the_result(game: Game) -> None:
+    record = played(game)
+    found = review(record, **QUICK)
+    end = record.replay()
+    for seat in range(end.players):
+        assert found.accounts[seat].result == (seat in end.winners)
+        assert parts(found, seat) == pytest.approx(found.accounts[seat].result)
+    assert len(found.moments) == len(record.moves) + 1
+    for before, after in zip(found.moments, found.moments[1:], strict=False):
+        for seat in range(end.players):
+            change = after.chances[seat] - before.chances[seat]
+            assert after.play[seat] + after.luck[seat] == pytest.approx(change)
+
+
+def test_where_nothing_is_drawn_nothing_is_luck() -> None:
+    """Ka-Ching! deals once: all that comes after that is play."""
+    found = review(played(kibitz.game("kaching")), **QUICK)
+    assert any(found.moments[0].luck)
+    assert not any(any(moment.luck) for moment in found.moments[1:])
+
+
+def test_a_planted_blunder_is_found_first() -> None:
+    """In the middle of a game between strong players one buys the worst card there is."""
+    game = kibitz.game("kaching")
+    state = game.deal(seed=5)
+    bot = kibitz.bot("hard", game, seed=1)
+    blunder = None
+    while state.turn is not None:
+        seen = state.observation(state.turn)
+        if blunder is None and len(state.history) > 12 and len(state.legal_moves) > 3:
+            worst = min(kibitz.analyse(seen, nodes=2000, seed=1).prospects, key=lambda found: found.chance)
+            if kibitz.analyse(seen, nodes=2000, seed=1).best.chance > worst.chance + 0.3:
+                blunder = len(state.history), state.turn
+                state.play(worst.move)
+                continue
+        state.play(bot.choose(seen))
+    assert blunder is not None
+    number, seat = blunder
+    found = review(state.record(), [seat], nodes=2000)
+    assert found.costliest(seat)[0].number == number
+    assert found.costliest(seat)[0].loss > 0.15
+
+
+def test_threads_and_their_order_change_nothing() -> None:
+    record = played(kibitz.game("match"))
+    assert review(record, threads=2, **QUICK) == review(record, **QUICK)
+
+
+def test_only_the_decisions_of_the_seats_asked_for_are_looked_into() -> None:
+    found = review(played(kibitz.game("match")), [1], **QUICK)
+    assert {decision.seat for decision in found.decisions} == {1}
+
+
+def test_progress_is_told_and_it_can_be_stopped() -> None:
+    record = played(kibitz.game("kaching"))
+    heard: list[tuple[int, int]] = []
+    review(record, report=lambda done, total: heard.append((done, total)), **QUICK)
+    assert heard == [(done, len(record.moves) + 1) for done in range(1, len(record.moves) + 2)]
+
+    def stop(done: int, total: int) -> None:
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        review(record, report=stop, **QUICK)
+
+
+def test_a_game_that_is_not_over_is_refused() -> None:
+    state = kibitz.game("match").deal(2, seed=1)
+    state.play(state.legal_moves[0])
+    with pytest.raises(kibitz.KibitzError, match="Only a finished game"):
+        review(state.record())
+
+
+def test_a_record_that_is_not_what_it_says_is_refused() -> None:
+    record = played(kibitz.game("kaching"))
+    other = Record.parse(record.json().replace(record.moves[0], "pass", 1))
+    with pytest.raises(kibitz.BadRecord):
+        review(other, **QUICK)
+
+
+def test_a_seat_that_is_not_there_is_refused() -> None:
+    with pytest.raises(kibitz.KibitzError, match="no seat 7"):
+        review(played(kibitz.game("kaching")), [7], **QUICK)
