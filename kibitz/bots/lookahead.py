@@ -39,8 +39,18 @@ def heuristics_of(name: str) -> Heuristics:
 
 
 @cache
-def kernels(name: str, whole_games: bool = False) -> SimpleNamespace:
-    """The search, compiled for a game; for an analysis it plays whole games."""
+def kernels(name: str) -> SimpleNamespace:
+    """The search, compiled for a game."""
+    return _specialised(name, whole_games=False)
+
+
+@cache
+def analysing_kernels(name: str) -> SimpleNamespace:
+    """The same as an analysis needs it: whole games are played."""
+    return _specialised(name, whole_games=True)
+
+
+def _specialised(name: str, whole_games: bool) -> SimpleNamespace:
     rules = registry.game(name).rules
     known = heuristics_of(name)
     return specialise(
@@ -76,6 +86,10 @@ def shuffle_deck(state: AnyRecord, rng: Rng) -> None:
     """The cards that nobody has drawn yet are shuffled anew, and so is all that comes later."""
     fresh_key(state, rng)
     mix(rng, state.deck, state.deck_size)
+
+
+def _kernels_for(name: str, finds: search.Finds) -> SimpleNamespace:
+    return kernels(name) if finds is NO_FINDS else analysing_kernels(name)
 
 
 @dataclass(frozen=True)
@@ -130,7 +144,7 @@ def grow_tree(
 ) -> search.Nodes:
     """Look into the moves by a tree."""
     game = observation.game
-    grow = kernels(game.name, finds is not NO_FINDS).grow
+    grow = _kernels_for(game.name, finds).grow
     view = observation.fields()
     left = MOST_NODES if budget.nodes is None else budget.nodes
     tree = np.zeros(left + 1, search.NODE)
@@ -179,7 +193,7 @@ def compare_moves(
     The budget is shared among the steps, and each step's part among the moves that are left.
     """
     game = observation.game
-    compare = kernels(game.name, finds is not NO_FINDS).compare
+    compare = _kernels_for(game.name, finds).compare
     view = observation.fields()
     chosen = np.array([move.id for move in moves], np.int16)
     sums = np.zeros(len(chosen))

@@ -18,7 +18,7 @@ import numpy as np
 
 from kibitz.bots import search
 from kibitz.bots.analysis import chance_of, error_of
-from kibitz.bots.lookahead import Budget, kernels, look_ahead
+from kibitz.bots.lookahead import Budget, analysing_kernels, look_ahead
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.journal import KIND
@@ -173,7 +173,7 @@ class _Reader:
         self._games = games
         self._nodes = nodes
         self._seed = seed
-        self._kernels = kernels(game.name, whole_games=True)
+        self._kernels = analysing_kernels(game.name)
 
     def before_the_deal(self, record: Record) -> search.Finds:
         """What each seat may expect of a fresh deal."""
