@@ -72,7 +72,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Account:
+class Reckoning:
     """Where a seat's result came from: `before` and the other three add up to it."""
 
     before: Share  # V before the deal
@@ -90,7 +90,7 @@ class Review:
     players: int
     moments: tuple[Moment, ...]
     decisions: tuple[Decision, ...]
-    accounts: tuple[Account, ...]  # by seat
+    reckonings: tuple[Reckoning, ...]  # by seat
 
     def costliest(self, seat: int, most: int = 3) -> tuple[Decision, ...]:
         """A seat's decisions that cost most and surely something, the worst first."""
@@ -256,11 +256,11 @@ def _put_together(end: State, before: search.Finds, looked: list[_Looked]) -> Re
         luck = tuple(chances[number][seat] - after[seat] for seat in seats)
         moments.append(Moment(number, one.seat, one.move, chances[number], play, luck))
     decisions = tuple(one.decision for one in looked if one.decision is not None)
-    accounts = tuple(_account(seat, before, looked) for seat in seats)
-    return Review(end.game.name, end.players, tuple(moments), decisions, accounts)
+    reckonings = tuple(_reckoning(seat, before, looked) for seat in seats)
+    return Review(end.game.name, end.players, tuple(moments), decisions, reckonings)
 
 
-def _account(seat: int, before: search.Finds, looked: list[_Looked]) -> Account:
+def _reckoning(seat: int, before: search.Finds, looked: list[_Looked]) -> Reckoning:
     """Every part is a sum of estimates, some of which cancel out; what is left tells its error."""
     luck, own, others = _Sum(seat), _Sum(seat), _Sum(seat)
     luck.add(looked[0].now, +1)
@@ -274,7 +274,9 @@ def _account(seat: int, before: search.Finds, looked: list[_Looked]) -> Account:
         luck.add(after, -1)
     start = _Sum(seat)
     start.add(before, +1)
-    return Account(start.share(), luck.share(), own.share(), others.share(), chance_of(looked[-1].now[seat]))
+    return Reckoning(
+        start.share(), luck.share(), own.share(), others.share(), chance_of(looked[-1].now[seat])
+    )
 
 
 class _Sum:

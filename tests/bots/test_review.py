@@ -23,8 +23,8 @@ def played(game: Game, seed: int = 1) -> Record:
 
 
 def parts(found: Review, seat: int) -> float:
-    account = found.accounts[seat]
-    return sum(share.value for share in (account.before, account.luck, account.own, account.others))
+    reckoning = found.reckonings[seat]
+    return sum(share.value for share in (reckoning.before, reckoning.luck, reckoning.own, reckoning.others))
 
 
 def test_luck_and_play_add_up_to_the_result(game: Game) -> None:
@@ -32,8 +32,8 @@ def test_luck_and_play_add_up_to_the_result(game: Game) -> None:
     found = review(record, **QUICK)
     end = record.replay()
     for seat in range(end.players):
-        assert found.accounts[seat].result == (seat in end.winners)
-        assert parts(found, seat) == pytest.approx(found.accounts[seat].result)
+        assert found.reckonings[seat].result == (seat in end.winners)
+        assert parts(found, seat) == pytest.approx(found.reckonings[seat].result)
     assert len(found.moments) == len(record.moves) + 1
     for before, after in zip(found.moments, found.moments[1:], strict=False):
         for seat in range(end.players):
