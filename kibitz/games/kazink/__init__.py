@@ -2,6 +2,7 @@
 
 from kibitz.core.game import Game
 from kibitz.core.soundness import not_in_deck
+from kibitz.core.versions import Version
 from kibitz.games.kazink import rules, text
 
 GAME = Game(
@@ -9,10 +10,11 @@ GAME = Game(
     title="Kazink!",
     players=range(2, 5),
     minutes=45,
-    rules_version=1,
+    rules_version=2,
     rules=rules,
     text=text,
     package=__name__,
     steps=("U", "shift", "stay"),
     known={"outside": not_in_deck(rules.COPIES_OF)},
+    versions=(Version(number=2, options={"pool": "shared"}, keys={"seat_chips": None}),),
 )

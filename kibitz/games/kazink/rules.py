@@ -29,6 +29,7 @@ COLOURS = "YBR"
 NUM_COLOURS = len(COLOURS)
 CHIPS = 36  # of a colour
 SEATS = 4
+PARTNERS_CHIPS = CHIPS // 2  # for each of two who divide them
 MOST_HAND = 5  # cards dealt at most
 MAX_MOVES = 2000
 
@@ -63,6 +64,8 @@ SUIT_SPACES = frozen(  # by suit card and rank: every rank has one
     [[0] * NUM_RANKS]
     + [[space for space in range(NUM_SPACES) if SUIT_OF[space] == card] for card in range(1, WILD)]
 )
+
+RULES_VERSIONS = 2
 
 COLOURS_IN_PLAY = frozen([0, 0, 2, 3, 2])  # by players: two teams have two colours
 
@@ -107,6 +110,7 @@ MOST_ROWS = NUM_SPACES
 BOARD_OPTION = Option("board", "24", ("24", "20"), codes={"24": NUM_RANKS, "20": SMALL_BOARD})
 DEALER = Option("dealer", "random", ("random", ANY_SEAT), codes={"random": RANDOM_DEALER})
 HAND = Option("hand", 3, (range(1, MOST_HAND + 1),))
+POOL = Option("pool", "divided", ("divided", "shared"), codes={"divided": 0, "shared": 1})
 
 COUNTS = (SEATS, NUM_CARDS + 1)  # how many of each card, for each seat
 STACKS = (NUM_SPACES, WORDS)  # as bits, the bottom chip the lowest
@@ -115,9 +119,11 @@ HANDS = EachSeat(Holding(CARDS, "hand_sizes"))
 LAYOUT = Layout(
     SEATS,
     [
+        Field("rules_version", np.int8, 1, RULES_VERSIONS),
         Field("ranks", np.int8, SMALL_BOARD, NUM_RANKS, option=BOARD_OPTION),
         Field("dealer_option", np.int8, RANDOM_DEALER, SEATS - 1, option=DEALER),
         Field("hand_option", np.int8, 1, MOST_HAND, option=HAND),  # cards dealt to each
+        Field("shared", np.int8, 0, 1, option=POOL),  # whether partners draw on one pool
         Field("stacks", np.uint32, 0, 2**32 - 1, STACKS, key="board"),
         Field("heights", np.int8, 0, ALL_CHIPS, NUM_SPACES, key="board"),
         Field("tops", np.int32, 0, ALL_SPACES, NUM_COLOURS),  # spaces topped by a colour that aren't crowned
@@ -136,6 +142,7 @@ LAYOUT = Layout(
         Field("dealer", np.int8, 0, SEATS - 1, form=SEAT),
         Field("swapped", np.bool_, 0, 1, form=FLAG),  # whether a dead card was swapped in this turn
         Field("idle", np.int8, 0, SEATS, form=NUMBER),  # turns in a row without a chip placed
+        Field("seat_chips", np.int8, 0, CHIPS, SEATS, key="seat_chips"),  # that a seat can place yet
         # How many of each card a seat knows not to be in the deck, by having seen it made of discards and by
         # what it drew since; 0 before a first reshuffle.
         Field("outside", np.int8, 0, SUIT_COPIES, COUNTS, seen=Seen.AS_KNOWN),
@@ -153,8 +160,14 @@ def usable(state: AnyRecord) -> int:
 
 @kernel
 def colour_of(state: AnyRecord, seat: int) -> int:
-    """Everybody has a colour; in the team game seats opposite each other share one. [Z14]"""
+    """Everybody has a colour; in the team game seats opposite each other share one."""
     return int(seat) if state.players == NUM_COLOURS else int(seat) & 1
+
+
+@kernel
+def partner_of(seat: int) -> int:
+    """Partners sit opposite each other."""
+    return int(seat) ^ 2
 
 
 @kernel
@@ -221,7 +234,7 @@ MAX_NOTES = 16 + DECK_SIZE + 3 * SEATS + MOST_HAND * SEATS  # journal rows: the 
 def legal_moves(state: AnyRecord, moves: Moves) -> int:
     """Fill `moves` with what the seat in turn may do, in ascending order, and return how many there are."""
     if state.phase == Phase.TURN:
-        has_chips = state.chips[colour_of(state, state.turn)] > 0
+        has_chips = state.seat_chips[state.turn] > 0
         playable = add_cards(state, moves) if has_chips else add_double_up(state, moves, 0)  # [Z7]
         count = add_swaps(state, moves, playable)
         return add_discards(state, moves, count) if playable == 0 or not has_chips else count  # [Z2]
@@ -342,8 +355,7 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
     else:
         state.dealer = state.dealer_option
     state.round_number = 1
-    for colour in range(COLOURS_IN_PLAY[state.players]):
-        state.chips[colour] = CHIPS
+    hand_out_chips(state)
     for place in range(DECK_SIZE):
         state.deck[place] = DECK[place]
     state.deck_size = DECK_SIZE
@@ -356,6 +368,21 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
         seat = next_seat(state, seat)
     state.turn = starter
     state.phase = Phase.TURN.value
+
+
+@kernel
+def hand_out_chips(state: AnyRecord) -> None:
+    """Everybody has all chips of a colour; partners divide them, or draw on one pool. [Z14]"""
+    for colour in range(COLOURS_IN_PLAY[state.players]):
+        state.chips[colour] = CHIPS
+    for seat in range(state.players):
+        state.seat_chips[seat] = PARTNERS_CHIPS if divides(state) else CHIPS
+
+
+@kernel
+def divides(state: AnyRecord) -> bool:
+    """Whether partners have chips of their own; with two or three players there are none to divide."""
+    return state.players == SEATS and not state.shared
 
 
 # 5. A turn
@@ -411,7 +438,7 @@ def lay_down(state: AnyRecord, card: int) -> None:
 def place_chip(state: AnyRecord, space: int, is_crown: bool, journal: Journal) -> None:
     """A chip goes on a space, and perhaps it is a crown at once; then the turn is over. [Z13]"""
     colour = colour_of(state, state.turn)
-    state.chips[colour] -= 1
+    use_chip(state, colour)
     is_third = int(state.tops[colour] & state.pairs) >> space & 1
     push(state, space, colour)
     if is_crown or is_third:
@@ -420,6 +447,15 @@ def place_chip(state: AnyRecord, space: int, is_crown: bool, journal: Journal) -
     if state.phase != Phase.OVER:
         state.idle = 0
         end_turn(state, journal)
+
+
+@inlined
+def use_chip(state: AnyRecord, colour: int) -> None:
+    """The chip is one of the player's own; from a pool it is the partner's, too. [Z14]"""
+    state.chips[colour] -= 1
+    state.seat_chips[state.turn] -= 1
+    if state.shared and state.players == SEATS:
+        state.seat_chips[partner_of(state.turn)] -= 1
 
 
 @inlined
@@ -472,7 +508,7 @@ def shift_or_stay(state: AnyRecord, move: int, journal: Journal) -> None:
     if move != STAY:
         shift(state, move - SHIFT, journal)
     if state.phase != Phase.OVER:
-        if state.chips[colour_of(state, state.turn)] > 0:
+        if state.seat_chips[state.turn] > 0:
             state.phase = Phase.PLACE.value
         else:
             end_idle_turn(state, journal)

@@ -20,8 +20,9 @@ from kibitz.core.events import (
 )
 from kibitz.core.forms import Own
 from kibitz.core.layout import HIDDEN, AnyRecord
-from kibitz.core.reader import Reader
+from kibitz.core.reader import Reader, as_whole
 from kibitz.core.sentences import Card, Seat, Sentence
+from kibitz.core.versions import FIRST
 from kibitz.games.kazink import rules
 from kibitz.games.kazink.rules import CARDS, COLOURS, NUM_SPACES, Ending, Phase, Step
 
@@ -166,7 +167,7 @@ def _card_of(move: int) -> int:
 
 def _why_no_chip(state: AnyRecord, card: int, space: int) -> Refusal:
     name = card_text(card)
-    if state.chips[rules.colour_of(state, state.turn)] == 0:
+    if state.seat_chips[state.turn] == 0:
         return Refusal("out-of-chips", "Z7", card=name)
     if card < rules.WILD and SUIT_NAMES[space] != name:
         return Refusal("other-suit", "play", space=SPACES[space], suit=SUIT_NAMES[space], card=name)
@@ -231,6 +232,7 @@ FORMS = {
     "crowns": Own(_crowns),
     "chips": Own(lambda players, chips: _by_colour(players, chips), "players"),
     "rows": Own(lambda players, rows: _by_colour(players, rows), "players"),
+    "seat_chips": Own(lambda seat_chips: seat_chips, each_seat=True),
 }
 
 
@@ -240,6 +242,7 @@ def read(reader: Reader, record: AnyRecord, found: Found) -> None:
     _read_board(reader.inner("board"), record)
     _read_crowns(reader.inner("crowns"), record)
     _read_counts(reader, record)
+    _read_seat_chips(reader, record)
     reader.whole("idle", 0, int(record.players))
     _check_end(reader, record)
     check_box(CARDS, rules.COPIES_OF, found)
@@ -301,6 +304,29 @@ def _read_counts(reader: Reader, state: AnyRecord) -> None:
     reader.exactly("scores", points[: state.players].tolist(), "by crowns and rows")
 
 
+def _read_seat_chips(reader: Reader, state: AnyRecord) -> None:
+    """Partners who divide their chips have used some each; all others have the chips of their colour."""
+    players = int(state.players)
+    left = [int(state.chips[rules.colour_of(state, seat)]) for seat in range(players)]
+    if rules.divides(state):
+        left = _partners_chips(reader, left)
+    elif state.rules_version > FIRST:
+        reader.exactly("seat_chips", left, "by the chips of each colour")
+    state.seat_chips[:players] = left
+
+
+def _partners_chips(reader: Reader, of_both: Sequence[int]) -> list[int]:
+    """What each has left of the chips that partners have divided; together it is what both have."""
+    left = reader.listed(
+        "seat_chips", lambda value, path: as_whole(value, path, 0, rules.PARTNERS_CHIPS), len(of_both)
+    )
+    for seat, chips in enumerate(of_both):
+        partner = rules.partner_of(seat)
+        if left[seat] + left[partner] != chips:
+            raise BadPosition("seat_chips", f"{chips} for p{seat} and p{partner} together", left)
+    return left
+
+
 def rows_of(crowns: int) -> int:
     """All rows of a colour: crown by crown, as in a game."""
     rows = made = 0
@@ -322,7 +348,7 @@ def _check_end(reader: Reader, state: AnyRecord) -> None:
     key = {Ending.ROWS: "rows", Ending.CROWNED: "crowns", Ending.IDLE: "idle", Ending.MOVES: "moves"}
     if ending != Ending.NONE:
         raise BadPosition(key[ending], "less, while the game goes on", reader.raw(key[ending]))
-    if state.phase == Phase.PLACE and state.chips[rules.colour_of(state, state.turn)] == 0:
+    if state.phase == Phase.PLACE and state.seat_chips[state.turn] == 0:
         raise BadPosition("phase", "another one: there is no chip left to place", reader.raw("phase"))
 
 

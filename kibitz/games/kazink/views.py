@@ -18,3 +18,4 @@ class View(CommonView):
     dealer: int
     swapped: bool  # whether a dead card was swapped in this turn
     idle: int  # turns in a row without a chip placed
+    seat_chips: list[int]  # left, a number a seat

@@ -67,7 +67,7 @@ def test_there_are_two_versions(version: Any) -> None:
         GAME.deal(seed=1, rules_version=version)
 
 
-@pytest.mark.parametrize("game", ["kaching", "kazink", "assets", "match"])
+@pytest.mark.parametrize("game", ["kaching", "assets", "match"])
 def test_other_games_have_one(game: str) -> None:
     assert kibitz.game(game).deal(seed=1, rules_version=1).rules_version == 1
     with pytest.raises(kibitz.BadOptions, match=r"rules_version: expected 1\b"):

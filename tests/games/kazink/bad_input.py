@@ -37,6 +37,12 @@ REFUSED: Refused = {
     "off it with two": (position("W", options={"board": "20"}), "W a6", "not-on-this-board", "board"),
     "shifts off it": (SMALL_FOR_THREE | {"phase": "shift"}, "shift a1 d6 1", "not-on-this-board", "board"),
     "places off it": (SMALL_FOR_THREE | {"phase": "place"}, "place d6", "not-on-this-board", "board"),
+    "a card with the partner's chips": (
+        position("S", {"a1": "YB" * 18}, others=["S", "S", "S"], seat_chips=[0, 18, 18, 0]),
+        "S a4",
+        "out-of-chips",
+        "Z7",
+    ),
     "a card without chips": (position("S", NO_CHIPS), "S a4", "out-of-chips", "Z7"),
     "a wild without chips": (position("W", NO_CHIPS), "W a4", "out-of-chips", "Z7"),
     "a crown card without chips": (position("K", NO_CHIPS), "K a4", "out-of-chips", "Z7"),
@@ -161,6 +167,7 @@ CASES = Cases(
         "dealer": [2, -1, "random", "0", True, False, None, 0.0],
         "swapped": [0, 1, None, "false", []],
         "idle": [-1, 2, 3, "0", 0.0, False, None, HUGE],
+        "seat_chips": [None, {}, 36, "36", [], [36], [36] * 3, [36, 35], [18, 18], [36.0, 36], [HUGE, 36]],
     },
     also_named={
         "phase": ["over"],
@@ -195,6 +202,12 @@ CASES = Cases(
         {"hand": 3.0},
         {"hand": True},
         {"hand": None},
+        {"pool": "none"},
+        {"pool": "Shared"},
+        {"pool": ""},
+        {"pool": 18},
+        {"pool": True},
+        {"pool": None},
         {"target": 50},
     ],
     no_moves=(

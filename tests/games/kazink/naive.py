@@ -19,6 +19,8 @@ CARD_ORDER = "SHDCWUK"
 COUNTS = {"S": 11, "H": 11, "D": 11, "C": 11, "W": 4, "U": 4, "K": 2}
 DECK = [card for card in CARD_ORDER for _ in range(COUNTS[card])]
 CHIPS = 36
+PARTNERS_CHIPS = 18
+OPTIONS = ["board", "dealer", "hand", "pool"]
 COLUMNS = "abcd"
 PRINTED = ["SHDC", "HSCD", "CDHS", "SHDC", "DCSH", "HSCD"]  # the board, row by row
 ROWS_OF_BOARD = {"24": 6, "20": 5}
@@ -27,6 +29,7 @@ MAX_MOVES = 2000
 KEYS = [
     *("game", "options", "players", "round", "turn", "phase", "scores", "over", "winners", "moves"),
     *("board", "crowns", "hands", "deck", "discard", "chips", "rows", "dealer", "swapped", "idle"),
+    "seat_chips",
 ]
 
 
@@ -46,7 +49,7 @@ def set_up(options: dict[str, Any], players: int, deal: Deal) -> Position:
     """A new game: an empty board, and the seat left of the dealer begins."""
     table: Position = {
         "game": "kazink",
-        "options": {name: options[name] for name in ("board", "dealer", "hand")},
+        "options": {name: options[name] for name in OPTIONS},
         "players": players,
         "round": 1,
         "turn": (deal.dealer + 1) % players,
@@ -65,6 +68,7 @@ def set_up(options: dict[str, Any], players: int, deal: Deal) -> Position:
         "dealer": deal.dealer,
         "swapped": False,
         "idle": 0,
+        "seat_chips": [PARTNERS_CHIPS] * players,
     }
     count_up(table)
     return table
@@ -90,6 +94,20 @@ def colours(position: Position) -> str:
 def colour_of(position: Position, seat: int) -> str:
     """Partners sit opposite each other and share a colour."""
     return "YB"[seat % 2] if position["players"] == 4 else "YBR"[seat]
+
+
+def divides(position: Position) -> bool:
+    """Partners divide their chips, unless they share a pool; nobody else has any to divide."""
+    return position["players"] == 4 and position["options"]["pool"] == "divided"
+
+
+def chips_of(position: Position, seat: int) -> int:
+    """What a seat can place yet: its own chips, or what is left of its colour."""
+    return int(position["seat_chips"][seat] if divides(position) else colour_chips(position, seat))
+
+
+def colour_chips(position: Position, seat: int) -> int:
+    return int(position["chips"][colour_of(position, seat)])
 
 
 def usable(position: Position) -> list[str]:
@@ -148,7 +166,7 @@ def swaps(position: Position) -> list[str]:
 def cards_played(position: Position) -> list[str]:
     """Whatever can be played; if nothing can, any card is discarded. Without chips all but `U` are."""
     hand = set(position["hands"][position["turn"]])
-    if position["chips"][own(position)] == 0:
+    if chips_of(position, position["turn"]) == 0:
         return ["U" if card == "U" else f"discard {card}" for card in hand]
     moves = []
     for card in hand:
@@ -229,6 +247,8 @@ def lay_down(table: Position, card: str) -> None:
 def place(table: Position, space: str, crowned: bool = False) -> None:
     """One chip on a space; with a crown card it is a crown at once."""
     table["board"][space] = table["board"].get(space, "") + own(table)
+    if divides(table):
+        table["seat_chips"][table["turn"]] -= 1
     if crowned:
         table["crowns"][space] = own(table)
     make_crowns(table)
@@ -258,7 +278,7 @@ def after_shifting(table: Position, shuffled: Shuffle) -> None:
     """A chip is to be placed now, if there is one; the game may have ended by the shift."""
     if table["over"]:
         return
-    if table["chips"][own(table)] > 0:
+    if chips_of(table, table["turn"]) > 0:
         table["phase"] = "place"
     else:
         end_turn(table, False, shuffled)
@@ -324,6 +344,8 @@ def count_up(table: Position) -> None:
     """What follows from board and crowns: chips left, rows, scores."""
     on_board = "".join(table["board"].values())
     table["chips"] = {colour: CHIPS - on_board.count(colour) for colour in colours(table)}
+    if not divides(table):
+        table["seat_chips"] = [colour_chips(table, seat) for seat in range(table["players"])]
     table["rows"] = {colour: row_count(table, colour) for colour in colours(table)}
     table["scores"] = score(table)
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import kibitz
 from kibitz.core.state import State
-from tests.games.kazink.naive import DECK, Position, count_up, in_order, usable
+from tests.games.kazink.naive import DECK, Position, colour_chips, count_up, divides, in_order, usable
 
-OPTION_KEYS = ["board", "dealer", "hand"]
-DEFAULTS: dict[str, Any] = {"board": "24", "dealer": "random", "hand": 3}
+OPTION_KEYS = ["board", "dealer", "hand", "pool"]
+DEFAULTS: dict[str, Any] = {"board": "24", "dealer": "random", "hand": 3, "pool": "divided"}
 
 
 def position(
@@ -27,6 +27,7 @@ def position(
     `board` has the chips of a space, bottom first. Three of a colour on top are a crown; so is a space whose
     chips are followed by `*`, as a crown card makes it. `others` are the hands of the other seats. The rest
     of the 54 cards are the deck, in card order; if a deck is given, they lie at the bottom of the discards.
+    Partners have used as many chips, or seats 0 and 1 one less than theirs.
     """
     hands = [in_order(hand.split()), *(in_order(other.split()) for other in others)]
     players = len(hands)
@@ -56,9 +57,12 @@ def position(
         "dealer": players - 1,
         "swapped": False,
         "idle": 0,
+        "seat_chips": [],
     }
     lay_chips(made, board or {})
     count_up(made)
+    if divides(made):
+        made["seat_chips"] = [(colour_chips(made, seat) + (seat < 2)) // 2 for seat in range(players)]
     unknown = changes.keys() - made.keys()
     if unknown:
         raise KeyError(f"a position has no {', '.join(sorted(unknown))}")
@@ -74,6 +78,12 @@ def lay_chips(made: Position, board: dict[str, str]) -> None:
             made["board"][space] = chips
         if chips != board.get(space, "") or chips[-3:] in ("YYY", "BBB", "RRR"):
             made["crowns"][space] = chips[-1]
+
+
+def in_version_1(made: Position) -> Position:
+    """A position as version 1 wrote it: partners share a pool, and nothing is said of it."""
+    older = {key: value for key, value in made.items() if key != "seat_chips"}
+    return older | {"options": {name: value for name, value in made["options"].items() if name != "pool"}}
 
 
 def crowned(spaces: str, colour: str = "Y") -> dict[str, str]:

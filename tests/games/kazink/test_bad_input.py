@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 import kibitz
-from tests.games.bad_input import refuse_move, refuse_position
+from tests.games.bad_input import HUGE, refuse_move, refuse_position
 from tests.games.kazink.naive import Position
 from tests.games.kazink.positions import (
     DEAD_SPADES,
+    as_json,
     crowned,
     finished,
     patchwork,
@@ -18,6 +19,8 @@ from tests.games.kazink.positions import (
 )
 
 pytestmark = pytest.mark.interpreted
+
+SHARED = {"pool": "shared"}
 
 
 # Positions
@@ -44,9 +47,8 @@ def test_only_usable_spaces_have_chips(
     options: dict[str, str], players: int, space: str, usable: bool
 ) -> None:
     """[Z10]"""
-    made = position("S", others=["S"] * (players - 1), options=options)
-    made["board"][space] = "Y"
-    made["chips"]["Y"] = 35
+    made = position("S", {"a1": "Y"}, others=["S"] * (players - 1), options=options)
+    made["board"] = {space: "Y"}
     if usable:
         state_of(made)
     else:
@@ -97,13 +99,11 @@ def test_a_37th_chip_is_refused() -> None:
 
 def test_red_is_in_play_with_three_players_only() -> None:
     for players, allowed in [(2, False), (3, True), (4, False)]:
-        made = position("S", others=["S"] * (players - 1))
-        made["board"] = {"a1": "R"}
+        others = ["S"] * (players - 1)
         if allowed:
-            made["chips"]["R"] = 35
-            state_of(made)
+            state_of(position("S", {"a1": "R"}, others=others))
         else:
-            refuse_position(made, "board")
+            refuse_position(position("S", others=others) | {"board": {"a1": "R"}}, "board")
 
 
 def test_a_missing_card_is_refused() -> None:
@@ -155,6 +155,63 @@ def test_a_chip_is_to_be_placed_only_if_there_is_one() -> None:
     state_of(made | {"phase": "shift"})
 
 
+def test_a_partners_chip_is_none_to_place() -> None:
+    board = {"a1": "YB" * 18}
+    made = position("S", board, others=["S", "S", "S"], discard="U", phase="place")
+    refuse_position(made | {"seat_chips": [0, 9, 18, 9]}, "phase", "chips")
+    state_of(made | {"seat_chips": [1, 9, 17, 9]})
+    state_of(made | {"seat_chips": [0, 9, 18, 9], "turn": 2})
+    shared = position("S", board, others=["S", "S", "S"], discard="U", phase="place", options=SHARED)
+    state_of(shared)
+
+
+PARTNERS = ["S", "S", "S"]
+USED: dict[str, str] = {"a1": "YBYBY", "b2": "YB"}  # four of yellow, three of blue
+
+
+@pytest.mark.parametrize("seat_chips", [[18, 18, 14, 15], [14, 15, 18, 18], [16, 17, 16, 16], [15, 16, 17, 17]])
+def test_partners_who_divide_their_chips_may_have_used_any_of_them(seat_chips: list[int]) -> None:
+    made = position("S", USED, others=PARTNERS, seat_chips=seat_chips)
+    assert as_json(state_of(made).position()) == as_json(made)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *([19, 18, 13, 15], [18, 19, 14, 14], [-1, 18, 33, 15]),  # not 0 to 18
+        *([18, 18, 15, 15], [16, 16, 16, 16], [18, 18, 18, 18], [32, 33, 32, 33]),  # not what both have
+        *([15, 14, 18, 18], [18, 14, 18, 15]),  # of neighbours, who are no partners
+        *([18, 18, 14], [18, 18, 14, 15, 0], [], None, {}, 32, "18", True),
+        *([18, 18, 14, "15"], [18, 18, 14, 15.0], [18, 18, 14, None], [18, 18, 14, "?"], [18, 18, 14, HUGE]),
+    ],
+    ids=str,
+)
+def test_partners_chips_that_do_not_add_up_are_refused(wrong: Any) -> None:
+    refuse_position(position("S", USED, others=PARTNERS) | {"seat_chips": wrong}, "seat_chips")
+
+
+def test_a_seat_has_one_chip_not_true() -> None:
+    made = position("S", {"a1": "YB" * 34}, others=PARTNERS)
+    assert made["seat_chips"] == [1, 1, 1, 1]
+    state_of(made)
+    refuse_position(made | {"seat_chips": [True, 1, 1, 1]}, "seat_chips")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("step", [1, -1])
+def test_all_others_have_exactly_the_chips_of_their_colour(players: int, step: int) -> None:
+    for seat in range(players):
+        made = position("S", USED, others=["S"] * (players - 1), options=SHARED)
+        assert made["seat_chips"] == [32, 33, 32 if players == 4 else 36, 33][:players]
+        state_of(made)
+        made["seat_chips"][seat] += step
+        refuse_position(made, "seat_chips")
+
+
+def test_partners_who_share_do_not_divide() -> None:
+    refuse_position(position("S", USED, others=PARTNERS, options=SHARED, seat_chips=[16, 17, 16, 16]), "seat_chips")
+
+
 def test_a_game_that_is_won_is_not_running() -> None:
     made = position(board=crowned("a1 a2 a3 a4 a5"))
     refuse_position(made, "over", "rows", "phase")
@@ -183,6 +240,8 @@ def test_a_view_that_breaks_the_counts_is_refused() -> None:
         {"hands": [["K", "K", "K"], ["?"] * 3]},
         {"hands": [["S"], []]},
         {"chips": {"Y": 35, "B": 36}},
+        {"seat_chips": [35, 36]},
+        {"seat_chips": ["?", 36]},
         {"rows": {"Y": 1, "B": 0}},
         {"board": {"a1": "?"}},
     ]

@@ -14,27 +14,16 @@ from kibitz.terminal.drawing import drawing_of
 from kibitz.terminal.play import Sitting
 from kibitz.terminal.setup import new_setup
 from tests.games.drawing import assert_it_fits, lines_of, scene_of
+from tests.games.kazink.positions import start
 
 NOTE = Text("Space b2 is of suit S: H can't be played there. " * 3)
 GAME = kibitz.game("kazink")
 BOARD = {"a1": "YY", "b1": "B", "c1": "YBYBYBY", "a2": "BYYY", "b2": "Y"}
-CARDS = [*"S" * 11, *"H" * 11, *"D" * 11, *"C" * 11, *"WWWWUUUUKK"]
 
 
 def state_of(hand: list[str], board: dict[str, str], players: int = 2, **changes: Any) -> State:
-    """Seat 0 in turn with a hand, and a board on which a2 may be crowned."""
-    position = GAME.deal(players, seed=1, dealer=players - 1).position()
-    left = CARDS.copy()
-    hands = [[], *(["C", "C", "C"] for _ in range(players - 1))]
-    for card in hand + [card for other in hands for card in other]:
-        left.remove(card)
-    on_board = "".join(board.values())
-    chips = {colour: 36 - on_board.count(colour) for colour in position["chips"]}
-    crowned = "a2" in board
-    changes = {"crowns": {"a2": "Y"} if crowned else {}, "chips": chips, "deck": left} | changes
-    scores = [100 * crowned * (seat in (0, 2 if players == 4 else 0)) for seat in range(players)]
-    position |= {"board": board, "hands": [hand, *hands[1:]], "scores": scores, **changes}
-    return GAME.from_position(position, seed=1)
+    """Seat 0 in turn with a hand; all others have three clubs."""
+    return start(" ".join(hand), board, others=["C C C"] * (players - 1), **changes)
 
 
 def test_the_table_shows_suits_stacks_crowns_players_and_the_hand() -> None:

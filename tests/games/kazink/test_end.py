@@ -175,6 +175,7 @@ def test_when_over_nobody_is_in_turn_and_all_else_stays_as_it_was() -> None:
         "discard": [*made["discard"], "D"],
         "chips": {"Y": 36 - 15, "B": 36},
         "rows": {"Y": 2, "B": 0},
+        "seat_chips": [36 - 15, 36],
     }
     assert as_json(state.position()) == as_json(expected)
     assert state.legal_moves == ()

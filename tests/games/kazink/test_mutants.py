@@ -68,14 +68,30 @@ MUTANTS: Mutants = {
         '    if table["idle"] == table["players"]:\n        end_game(table)\n',
         "",
     ),
-    "the last seat takes its chips from the other team [Z14]": (
+    "the last seat is of the other team": (
         'return "YB"[seat % 2] if position["players"] == 4',
         'return "YBYY"[seat] if position["players"] == 4',
+    ),
+    "a pool is divided all the same [Z14]": (
+        'return position["players"] == 4 and position["options"]["pool"] == "divided"',
+        'return position["players"] == 4',
+    ),
+    "partners share what they have divided": (
+        'int(position["seat_chips"][seat] if divides(position) else colour_chips(position, seat))',
+        "colour_chips(position, seat)",
+    ),
+    "a partner pays with every chip": (
+        'table["seat_chips"][table["turn"]] -= 1',
+        'table["seat_chips"][table["turn"] - 2] -= 1',
+    ),
+    "a shift costs a chip": (
+        '    chips = table["board"][source]\n',
+        '    chips = table["board"][source]\n    table["seat_chips"][table["turn"]] -= 1\n',
     ),
     "a swap is offered twice a turn [Z15]": ('    if position["swapped"]:\n        return []\n', ""),
     "no swap without chips [Z15]": (
         'if position["swapped"]:',
-        'if position["swapped"] or position["chips"][own(position)] == 0:',
+        'if position["swapped"] or chips_of(position, position["turn"]) == 0:',
     ),
     "swapped stays for the next player [Z15]": (
         '    table["phase"] = "turn"\n    table["swapped"] = False\n',
@@ -84,6 +100,16 @@ MUTANTS: Mutants = {
     "out of chips a double-up is the only move [Z16]": (
         'return ["U" if card == "U" else f"discard {card}" for card in hand]',
         'return ["U"] if "U" in hand else [f"discard {card}" for card in hand]',
+    ),
+    "a board full of crowns isn't the end [Z17]": (
+        "if someone_has_won(table) or not uncrowned(table):",
+        "if someone_has_won(table):",
+    ),
+    "rows don't decide between equal crowns [Z18]": (
+        '    best = max(table["scores"])\n'
+        '    table["winners"] = [seat for seat, points in enumerate(table["scores"]) if points == best]',
+        '    best = max(table["scores"]) // 100\n'
+        '    table["winners"] = [seat for seat, points in enumerate(table["scores"]) if points // 100 == best]',
     ),
     "a crown card makes no crown": ("    if crowned:\n", "    if False:\n"),
     "only one chip is shifted": ("for count in (1, 2)", "for count in (1,)"),

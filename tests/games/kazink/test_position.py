@@ -38,6 +38,9 @@ POSITIONS = [
     position(board=patchwork(c3=""), deck="", turn=1, idle=1),
     position("S", {"a1": "YB" * 36}, others=[" ".join(rest_of(["S"]))]),
     position("S H", others=["", "C"]),
+    position("S", {"a1": "YB" * 5}, others=["H", "S D", "C"], seat_chips=[18, 13, 13, 18]),
+    position("S", {"a1": "YB" * 5}, others=["H", "S D", "C"], options={"pool": "shared"}),
+    position("S", {"a1": "YB" * 5}, others=["H", "S D"], options={"pool": "shared"}),
     finished(),
     finished(board=patchwork(), winners=[0, 1]),
     finished(board={}, idle=2, winners=[0, 1]),
@@ -116,6 +119,7 @@ def test_counts_and_seats_are_integers_and_yes_and_no_are_booleans(made: dict[st
     given = state.position()
     numbers = [given[key] for key in ("players", "round", "moves", "dealer", "idle")]
     numbers += [*given["scores"], *given["winners"], *given["chips"].values(), *given["rows"].values()]
+    numbers += given["seat_chips"]
     numbers.append(given["options"]["hand"])
     assert {type(number) for number in numbers} == {int}
     assert type(given["over"]) is type(given["swapped"]) is bool
@@ -135,6 +139,11 @@ def test_all_cards_and_chips_are_somewhere_at_each_step(players: int) -> None:
         assert Counter(cards) == COUNTS
         on_board = Counter("".join(given["board"].values()))
         assert all(on_board[colour] + left == 36 for colour, left in given["chips"].items())
+        if players == 4:
+            first, second, third, fourth = given["seat_chips"]
+            assert given["chips"] == {"Y": first + third, "B": second + fourth}
+        else:
+            assert given["seat_chips"] == list(given["chips"].values())
         assert all(given["board"][space][-1] == colour for space, colour in given["crowns"].items())
 
 

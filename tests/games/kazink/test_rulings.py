@@ -1,4 +1,4 @@
-"""The rulings Z1 to Z16, each by name."""
+"""The rulings Z1 to Z18, each by name."""
 
 from collections import Counter
 
@@ -411,16 +411,26 @@ def test_a_placed_chip_sets_idle_to_0() -> None:
 
 def test_partners_draw_on_one_pool_of_36_chips() -> None:
     """[Z14]"""
-    state = start("W", others=["W", "W", "W"])
-    for move, chips in [("W a1", (35, 36)), ("W b1", (35, 35)), ("W c1", (34, 35)), ("W d1", (34, 34))]:
-        assert tuple(played(state, move)["chips"].values()) == chips
+    state = start("W", others=["W", "W", "W"], options={"pool": "shared"})
+    for move, yellow, blue in [("W a1", 35, 36), ("W b1", 35, 35), ("W c1", 34, 35), ("W d1", 34, 34)]:
+        after = played(state, move)
+        assert after["chips"] == {"Y": yellow, "B": blue}
+        assert after["seat_chips"] == [yellow, blue, yellow, blue]
 
 
 def test_when_the_pool_is_empty_neither_partner_has_a_chip() -> None:
     """[Z14]"""
     for seat in (0, 2):
-        state = start("S", NO_CHIPS, others=["S", "S", "S"], turn=seat)
+        state = start("S", NO_CHIPS, others=["S", "S", "S"], turn=seat, options={"pool": "shared"})
         assert moves(state) == {"discard S"}
+
+
+def test_a_partner_may_place_all_chips_of_a_pool() -> None:
+    """[Z14]"""
+    board = many("Y", 18, "a1", "b1", under="B")
+    state = start("S", board, others=["S", "S", "S"], turn=2, options={"pool": "shared"})
+    assert "S a4" in moves(state)
+    assert played(state, "S a4")["seat_chips"] == [17, 18, 17, 18]
 
 
 # Z15
@@ -484,3 +494,54 @@ def test_a_full_board_without_crowns_goes_on() -> None:
     """Every space is covered, none crowned: every suit card goes anywhere in its suit. [Z1]"""
     state = start("S", full(["B", "Y"]))
     assert moves(state) == {"S a1", "S b2", "S d3", "S a4", "S c5"}
+
+
+# Z17
+
+
+def test_a_game_without_enough_rows_ends_when_every_usable_space_is_crowned() -> None:
+    """[Z17]"""
+    state = start("K", patchwork(a1=""))
+    assert not state.over
+    after = played(state, "K a1")
+    assert after["over"]
+    assert max(after["rows"].values()) < 2
+    assert len(after["crowns"]) == 20
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_without_enough_rows_ends_after_a_full_round_without_a_placed_chip(players: int) -> None:
+    """[Z17]"""
+    board = {"a1": "YBR" * 36} if players == 3 else {"a1": "YB" * 36}
+    state = start("S", board, others=["S"] * (players - 1))
+    for _ in range(players):
+        assert not state.over
+        state.play("discard S")
+    assert state.over
+
+
+# Z18
+
+
+def test_equal_crowns_are_decided_by_more_rows() -> None:
+    """Five crowns each; yellow has a row. [Z18]"""
+    board = crowned("a1 a2 a3 c5 d1") | crowned("b1 b3 d4 d2 a5", "B")
+    made = position("S", board, moves=1999)
+    assert made["scores"] == [501, 500]
+    assert played(state_of(made), "S b2")["winners"] == [0]
+
+
+def test_equal_crowns_and_rows_share_the_win() -> None:
+    """[Z18]"""
+    board = crowned("a1 a2 a3") | crowned("d1 d2 d3", "B")
+    made = position("S", board, moves=1999)
+    assert made["scores"] == [301, 301]
+    assert played(state_of(made), "S b2")["winners"] == [0, 1]
+
+
+def test_more_crowns_win_against_more_rows() -> None:
+    """[Z18]"""
+    board = crowned("a1 a2 a3") | crowned("d1 d2 d4 b5", "B")
+    made = position("S", board, moves=1999)
+    assert made["scores"] == [301, 400]
+    assert played(state_of(made), "S b2")["winners"] == [1]

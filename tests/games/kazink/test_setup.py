@@ -43,8 +43,9 @@ def test_the_game_is_for_two_to_four() -> None:
     assert game.deal(seed=1).players == 2
 
 
-def test_these_are_rules_version_1() -> None:
-    assert kibitz.game("kazink").rules_version == 1
+def test_these_are_rules_version_2() -> None:
+    assert kibitz.game("kazink").rules_version == 2
+    assert deal(seed=1).rules_version == 2
 
 
 def test_there_are_54_cards() -> None:
@@ -67,6 +68,26 @@ def test_seat_0_has_yellow_and_seat_1_blue(players: int, seat: int, colour: str)
     state = start("W", others=["W"] * (players - 1), turn=seat)
     state.play("W a1")
     assert state.position()["board"] == {"a1": colour}
+
+
+@pytest.mark.parametrize("pool", ["divided", "shared"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_two_and_three_players_have_36_chips_each(players: int, pool: str) -> None:
+    assert deal(1, players, pool=pool).position()["seat_chips"] == [36] * players
+
+
+def test_partners_divide_their_36_chips_and_each_has_18() -> None:
+    dealt = deal(1, 4).position()
+    assert dealt["options"]["pool"] == "divided"
+    assert dealt["seat_chips"] == [18, 18, 18, 18]
+    assert dealt["chips"] == {"Y": 36, "B": 36}
+
+
+def test_partners_who_share_a_pool_show_the_teams_number_both() -> None:
+    """[Z14]"""
+    dealt = deal(1, 4, pool="shared").position()
+    assert dealt["seat_chips"] == [36, 36, 36, 36]
+    assert dealt["chips"] == {"Y": 36, "B": 36}
 
 
 def test_seat_2_of_three_has_red() -> None:
@@ -142,14 +163,15 @@ def test_a_deal_gives_every_option_its_default() -> None:
 
 
 def test_options_keep_the_order_of_the_rules_however_they_are_given() -> None:
-    made = deal(seed=1, hand=2, dealer=1, board="20").position()["options"]
-    assert list(made.items()) == [("board", "20"), ("dealer", 1), ("hand", 2)]
+    made = deal(seed=1, pool="shared", hand=2, dealer=1, board="20").position()["options"]
+    assert list(made.items()) == [("board", "20"), ("dealer", 1), ("hand", 2), ("pool", "shared")]
 
 
 def test_a_fresh_deal_is_the_whole_starting_position() -> None:
-    dealt = deal(seed=5, players=4, dealer=3, hand=4, board="20").position()
+    options = {"board": "20", "dealer": 3, "hand": 4, "pool": "divided"}
+    dealt = deal(seed=5, players=4, **options).position()
     made = Deal(3, dealt["hands"], dealt["deck"])
-    assert as_json(dealt) == as_json(set_up({"board": "20", "dealer": 3, "hand": 4}, 4, made))
+    assert as_json(dealt) == as_json(set_up(options, 4, made))
 
 
 def test_the_same_seed_deals_the_same_game_and_another_seed_another() -> None:

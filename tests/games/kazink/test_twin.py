@@ -14,14 +14,17 @@ from kibitz.core.state import State
 from tests.campaigns import size
 from tests.games.kazink import naive
 from tests.games.kazink.naive import Deal, Position
-from tests.games.kazink.positions import as_json, patch, position
+from tests.games.kazink.positions import DEFAULTS, as_json, in_version_1, patch, position
 
 pytestmark = pytest.mark.interpreted
 
 PLAYERS = [2, 3, 4]
 SETTINGS = [
-    (players, {"board": board, "dealer": dealer, "hand": hand})
-    for players, board, dealer, hand in product(PLAYERS, ["24", "20"], ["random", 0, 1], [1, 2, 3, 4, 5])
+    (players, {"board": board, "dealer": dealer, "hand": hand, "pool": pool})
+    for players, board, dealer, hand, pool in product(
+        PLAYERS, ["24", "20"], ["random", 0, 1], [1, 2, 3, 4, 5], ["divided", "shared"]
+    )
+    if pool == "divided" or (players == 4 and dealer == 0)
 ]
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 ODD_POSITIONS = 20 if INTERPRETED else size(300)
@@ -50,6 +53,17 @@ def test_the_twin_plays_the_same_games(players: int, options: dict[str, Any]) ->
         play_both(state, naive.set_up(options, players, deal), Random(f"{players} {options} {seed}"))
 
 
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_twin_plays_the_same_games_of_version_1(players: int) -> None:
+    """Partners share a pool."""
+    options = DEFAULTS | {"pool": "shared"}
+    for seed in range(2 if INTERPRETED else 20):
+        state = kibitz.game("kazink").deal(players=players, seed=seed, rules_version=1)
+        dealt = state.position()
+        deal = Deal(dealt["dealer"], dealt["hands"], dealt["deck"])
+        play_both(state, naive.set_up(options, players, deal), Random(f"{players} {seed}"))
+
+
 @pytest.mark.campaign
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_the_twin_plays_the_same_from_odd_positions(block: int) -> None:
@@ -59,8 +73,9 @@ def test_the_twin_plays_the_same_from_odd_positions(block: int) -> None:
 
 
 def play_on(first: Position, seed: int) -> None:
-    """From a position that is given, for a while."""
-    play_both(kibitz.game("kazink").from_position(first, seed=seed), first, Random(seed), most=60)
+    """From a position that is given, for a while; with a pool it may be given as version 1 wrote it."""
+    given = in_version_1(first) if first["options"]["pool"] == "shared" and seed % 2 else first
+    play_both(kibitz.game("kazink").from_position(given, seed=seed), first, Random(seed), most=60)
 
 
 def order_of(state: State) -> Callable[[list[str]], list[str]]:
@@ -101,14 +116,19 @@ def play_both(state: State, twin: Position, rng: Random, most: int = naive.MAX_M
 
 
 def compare(state: State, twin: Position) -> None:
-    assert as_json(state.position()) == as_json(twin)
+    assert shown(state, state.position()) == shown(state, twin)
     legal = [str(move) for move in state.legal_moves]
     assert sorted(legal) == sorted(naive.legal_moves(twin))
     for seat in (*range(twin["players"]), None):
-        assert as_json(state.view(seat)) == as_json(naive.view(twin, seat))
+        assert shown(state, state.view(seat)) == shown(state, naive.view(twin, seat))
     assert (state.turn, state.phase, state.round) == (twin["turn"], twin["phase"], twin["round"])
     assert (state.over, list(state.winners)) == (twin["over"], twin["winners"])
     assert list(state.scores) == naive.score(twin)
+
+
+def shown(state: State, made: Position) -> str:
+    """As text, with what the state's rules version has."""
+    return as_json(made if state.rules_version == 2 else in_version_1(made))
 
 
 def odd_position(rng: Random) -> Position:
@@ -124,7 +144,7 @@ def is_running(made: Position) -> bool:
     can_move = {
         "turn": made["hands"][made["turn"]] != [],
         "shift": True,
-        "place": made["chips"][naive.own(made)] > 0,
+        "place": naive.chips_of(made, made["turn"]) > 0,
     }
     return not naive.someone_has_won(made) and naive.uncrowned(made) != [] and can_move[made["phase"]]
 
@@ -144,7 +164,8 @@ def any_position(rng: Random) -> Position:
     deck = rng.sample(cards, left)
     rng.shuffle(discards) if phase == "turn" else None
     options = {"board": rng.choice(["24", "20"]), "hand": rng.choice([1, 3, 5])}
-    return position(
+    options["pool"] = rng.choice(["divided", "divided", "shared"])
+    made = position(
         " ".join(hands[0]),
         odd_board(rng, {"options": options, "players": players}, suits),
         others=[" ".join(hand) for hand in hands[1:]],
@@ -158,6 +179,18 @@ def any_position(rng: Random) -> Position:
         swapped=rng.random() < 0.3,
         idle=rng.randrange(players),
     )
+    if naive.divides(made):
+        made["seat_chips"] = odd_division(rng, made)
+    return made
+
+
+def odd_division(rng: Random, made: Position) -> list[int]:
+    """Partners have what is left of their 36 chips, 18 at most, one of them often none."""
+    firsts = []
+    for left in made["chips"].values():
+        fewest, most = max(0, left - 18), min(18, left)
+        firsts.append(rng.choice([fewest, most, rng.randint(fewest, most)]))
+    return [*firsts, *(left - first for left, first in zip(made["chips"].values(), firsts, strict=True))]
 
 
 def odd_board(rng: Random, table: Position, dead: str) -> dict[str, str]:
@@ -190,11 +223,15 @@ def test_odd_positions_reach_every_corner() -> None:
         legal = naive.legal_moves(made)
         seen.update({move.split()[0] for move in legal})
         seen.update({move[-1] for move in legal if move.startswith("shift")})
-        hands, out = made["hands"], made["chips"][naive.own(made)] == 0
+        hands, out = made["hands"], naive.chips_of(made, made["turn"]) == 0
+        team = made["players"] == 4 and made["chips"][naive.own(made)] > 0
         stacks = made["board"].values()
         corners = {
             "out of chips": out,
             "out of chips in a double-up": out and made["phase"] == "shift",
+            "out of chips beside a partner who has some": out and team,
+            "chips left in a pool": team and made["options"]["pool"] == "shared",
+            "version 1": made["options"]["pool"] == "shared" and seed % 2 == 1,
             "empty hand elsewhere": [] in hands,
             "empty hand in a double-up": hands[made["turn"]] == [],
             "deck empty": not made["deck"],
@@ -211,6 +248,7 @@ def test_odd_positions_reach_every_corner() -> None:
         seen.update(name for name, there in corners.items() if there)
     wanted = {*"SHDCWKU", "swap", "discard", "shift", "stay", "place", "1", "2"}
     wanted |= {"out of chips", "out of chips in a double-up", "empty hand elsewhere", "deck empty", "tall"}
+    wanted |= {"out of chips beside a partner who has some", "chips left in a pool", "version 1"}
     wanted |= {"empty hand in a double-up", "nothing but a discard", "nothing but stay", "a crown buried"}
     wanted |= {"moves 1999", "idle 1 of 2", "idle 2 of 3", "idle 3 of 4", "swapped True", "swapped False"}
     assert {corner for corner in wanted if seen[corner] < 3} == set()

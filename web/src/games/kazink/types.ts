@@ -19,6 +19,7 @@ export interface Options {
   board: "24" | "20";
   dealer: "random" | number;
   hand: number;
+  pool: "divided" | "shared";
 }
 
 /** What a seat of Kazink! sees. */
@@ -43,4 +44,5 @@ export interface View {
   dealer: number;
   swapped: boolean; // whether a dead card was swapped in this turn
   idle: number; // turns in a row without a chip placed
+  seat_chips: number[]; // left, a number a seat
 }
