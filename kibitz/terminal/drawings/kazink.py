@@ -140,7 +140,7 @@ def player_line(scene: Scene, seat: int) -> Text:
     name = Text(scene.names[seat], style="bold" if acting else "")
     name.truncate(NAME_WIDTH - 3, overflow="ellipsis", pad=True)
     counts = (
-        view["chips"][colour],
+        view["seat_chips"][seat],
         list(view["crowns"].values()).count(colour),
         f"{view['rows'][colour]}/{rows_needed(scene)}",
         len(view["hands"][seat]),

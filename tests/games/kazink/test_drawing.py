@@ -47,13 +47,17 @@ def test_the_bordered_rank_is_drawn_only_where_it_is_in_the_game() -> None:
     assert "5 │" not in "\n".join(lines_of(scene_of(GAME.deal(2, seed=1, board="20"))))
 
 
-def test_partners_have_one_colour_and_one_count() -> None:
-    lines = lines_of(scene_of(state_of(["S"], BOARD, players=4)))
-    assert [line[39:].split()[-3:] for line in lines if "/3" in line] == [
-        ["1", "0/3", "1"],
-        ["0", "0/3", "3"],
-        ["1", "0/3", "3"],
-        ["0", "0/3", "3"],
+@pytest.mark.parametrize(
+    ("pool", "chips"), [("divided", [17, 16, 9, 15]), ("shared", [26, 31, 26, 31])], ids=["divided", "shared"]
+)
+def test_partners_have_one_colour_and_one_count_and_chips_by_the_pool(pool: str, chips: list[int]) -> None:
+    state = state_of(["S"], BOARD, players=4, options={"pool": pool}, seat_chips=chips)
+    lines = lines_of(scene_of(state))
+    assert [line[39:].split()[-4:] for line in lines if "/3" in line] == [
+        [str(chips[0]), "1", "0/3", "1"],
+        [str(chips[1]), "0", "0/3", "3"],
+        [str(chips[2]), "1", "0/3", "3"],
+        [str(chips[3]), "0", "0/3", "3"],
     ]
 
 
