@@ -14,7 +14,7 @@ BOTH = pytest.mark.parametrize("language", LANGUAGES)
 PRINTED = ROOT.parent / "shared" / "rulebooks"
 RULINGS = {
     "kaching": ("K", 9),
-    "kazink": ("Z", 16),
+    "kazink": ("Z", 18),
     "cash": ("C", 35),
     "assets": ("A", 12),
     "match": ("M", 8),

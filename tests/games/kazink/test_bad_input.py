@@ -169,7 +169,9 @@ PARTNERS = ["S", "S", "S"]
 USED: dict[str, str] = {"a1": "YBYBY", "b2": "YB"}  # four of yellow, three of blue
 
 
-@pytest.mark.parametrize("seat_chips", [[18, 18, 14, 15], [14, 15, 18, 18], [16, 17, 16, 16], [15, 16, 17, 17]])
+@pytest.mark.parametrize(
+    "seat_chips", [[18, 18, 14, 15], [14, 15, 18, 18], [16, 17, 16, 16], [15, 16, 17, 17]]
+)
 def test_partners_who_divide_their_chips_may_have_used_any_of_them(seat_chips: list[int]) -> None:
     made = position("S", USED, others=PARTNERS, seat_chips=seat_chips)
     assert as_json(state_of(made).position()) == as_json(made)
@@ -209,7 +211,9 @@ def test_all_others_have_exactly_the_chips_of_their_colour(players: int, step: i
 
 
 def test_partners_who_share_do_not_divide() -> None:
-    refuse_position(position("S", USED, others=PARTNERS, options=SHARED, seat_chips=[16, 17, 16, 16]), "seat_chips")
+    refuse_position(
+        position("S", USED, others=PARTNERS, options=SHARED, seat_chips=[16, 17, 16, 16]), "seat_chips"
+    )
 
 
 def test_a_game_that_is_won_is_not_running() -> None:

@@ -17,7 +17,7 @@ SUITS = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "fact", ["54", "44", "11", "36", "100", "10,000", "2000", "a1, a2, a3, a4", "(n − 1) / 2"]
+    "fact", ["54", "44", "11", "36", "18", "100", "10,000", "2000", "a1, a2, a3, a4", "(n − 1) / 2"]
 )
 def test_the_figures_of_the_rules_are_there(language: str, fact: str) -> None:
     assert fact in rulebook("kazink", language)
@@ -36,7 +36,7 @@ def test_the_picture_of_the_board_is_told_as_the_board_is(language: str) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_move_and_option_is_explained(language: str) -> None:
     moves = ["S b2", "W b3", "K b3", "U", "shift a1 b2 2", "stay", "place c3", "swap S", "discard S"]
-    options = ["board", "24", "20", "dealer", "random", "0", "3", "hand"]
+    options = ["board", "24", "20", "dealer", "random", "0", "3", "hand", "pool", "divided", "shared"]
     assert [word for word in moves + options if f"`{word}`" not in rulebook("kazink", language)] == []
 
 
