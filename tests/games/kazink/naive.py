@@ -98,7 +98,7 @@ def colour_of(position: Position, seat: int) -> str:
 
 def divides(position: Position) -> bool:
     """Partners divide their chips, unless they share a pool; nobody else has any to divide."""
-    return position["players"] == 4 and position["options"]["pool"] == "divided"
+    return bool(position["players"] == 4 and position["options"]["pool"] == "divided")
 
 
 def chips_of(position: Position, seat: int) -> int:

@@ -73,8 +73,8 @@ MUTANTS: Mutants = {
         'return "YBYY"[seat] if position["players"] == 4',
     ),
     "a pool is divided all the same [Z14]": (
-        'return position["players"] == 4 and position["options"]["pool"] == "divided"',
-        'return position["players"] == 4',
+        'bool(position["players"] == 4 and position["options"]["pool"] == "divided")',
+        'bool(position["players"] == 4)',
     ),
     "partners share what they have divided": (
         'int(position["seat_chips"][seat] if divides(position) else colour_chips(position, seat))',
@@ -108,8 +108,8 @@ MUTANTS: Mutants = {
     "rows don't decide between equal crowns [Z18]": (
         '    best = max(table["scores"])\n'
         '    table["winners"] = [seat for seat, points in enumerate(table["scores"]) if points == best]',
-        '    best = max(table["scores"]) // 100\n'
-        '    table["winners"] = [seat for seat, points in enumerate(table["scores"]) if points // 100 == best]',
+        '    crowns = [points // 100 for points in table["scores"]]\n'
+        '    table["winners"] = [seat for seat, own in enumerate(crowns) if own == max(crowns)]',
     ),
     "a crown card makes no crown": ("    if crowned:\n", "    if False:\n"),
     "only one chip is shifted": ("for count in (1, 2)", "for count in (1,)"),
