@@ -39,10 +39,13 @@ class Appender:
         asked = fingerprint(guest.id, command)
         async with self._tables.hold(command.table, tell) as live:
             row = known_row(live.table, guest.id, command.id, asked)
+            if row is None and isinstance(command, Chat):
+                self._chats.take(guest.id)
             while row is None:
-                if isinstance(command, Chat):
-                    self._chats.take(guest.id)
                 draft = commands.draft(live.table, guest, command, live.absence, live.names)
+                if (renamed := commands.renamed(live.table, guest)) is not None:
+                    await self.append(live, guest.id, f"name/{live.table.number + 1}", b"", renamed)
+                    continue
                 if draft.kind == "seat":
                     live.names[guest.id] = guest.name
                     live.left[guest.id] = time.monotonic()

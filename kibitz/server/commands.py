@@ -8,12 +8,14 @@ import msgspec
 from kibitz.bots.player import LEVELS
 from kibitz.core.state import Observation
 from kibitz.server import protocol
+from kibitz.server.names import distinct
 from kibitz.server.refusals import NotAllowed
 from kibitz.server.rows import (
     BOT,
     GUEST,
     OPEN,
     Chair,
+    Named,
     Played,
     Rematched,
     Resigned,
@@ -71,7 +73,7 @@ def draft(
         case protocol.Replace():
             return replace(table, guest, command, absence, names)
         case protocol.Chat():
-            return chat(table, guest, command)
+            return chat(table, guest, command, names)
 
 
 # Playing
@@ -207,19 +209,38 @@ def _may_be_replaced(chair: Chair, mine: int | None, seat: int, absence: Absence
 # Talking
 
 
-def chat(table: Table, guest: Guest, command: protocol.Chat) -> Draft:
-    """Free text, or a preset's key."""
+def chat(table: Table, guest: Guest, command: protocol.Chat, names: Mapping[str, str]) -> Draft:
+    """Free text, or a preset's key, under a name that nobody else has here."""
     if table.chats >= CHATS:
         raise NotAllowed("chat-full")
     seat = table.seat_of(guest.id)
+    name = name_at(table, guest, names)
     if command.preset is not None:
         if command.preset not in PRESETS:
             raise NotAllowed("unknown-preset")
-        return Draft("chat", Said(guest.name, seat, preset=command.preset))
+        return Draft("chat", Said(name, seat, preset=command.preset))
     text = clean(command.text, protocol.CHAT_LENGTH)
     if not text:
         raise NotAllowed("nothing-said")
-    return Draft("chat", Said(guest.name, seat, text))
+    return Draft("chat", Said(name, seat, text))
+
+
+def name_at(table: Table, guest: Guest, names: Mapping[str, str]) -> str:
+    """What a guest is called at a table: at a seat, or looking on."""
+    called = table.names_of({**names, guest.id: guest.name})
+    seat = table.seat_of(guest.id)
+    if seat is not None:
+        return called[seat]
+    others = [name for speaker, name in table.voices.items() if speaker != guest.id]
+    return distinct(guest.name, [*filter(None, called), *others])
+
+
+def renamed(table: Table, guest: Guest) -> Draft | None:
+    """The row that tells what a guest at a seat is called now, if the log doesn't know."""
+    seat = table.seat_of(guest.id)
+    if seat is None or table.names[seat] == guest.name or table.changes >= CHANGES:
+        return None
+    return Draft("name", Named(seat, guest.name), standing=True)
 
 
 def rematch(table: Table, guest: Guest) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import hmac
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -99,7 +99,7 @@ class Lobby:
             while live.table.rematch is None:
                 commands.rematch(live.table, guest)
                 new = table_id(self._store.key, "rematch", live.id, 0)
-                await self._open(new, guest, f"rematch/{live.id}", b"", again(live.table, guest))
+                await self._open(new, guest, f"rematch/{live.id}", b"", again(live.table, guest, live.names))
                 await self._appender.append(live, guest.id, command.id, asked, commands.rematched(new))
             commands.own_seat(live.table, guest)
             acknowledge(Done(command.id, live.table.rematch, 0))
@@ -120,9 +120,7 @@ class Lobby:
             table = live.table
             if table.state is None or not table.over:
                 return None
-            return table.state.record(
-                tuple(table.name_of(seat, live.names) for seat in range(len(table.chairs)))
-            )
+            return table.state.record(tuple(table.names_of(live.names)))
 
 
 # New tables
@@ -152,6 +150,7 @@ def new_table(guest: Guest, command: Create) -> Created:
         options=options,
         players=players,
         seats=_chairs(guest, command.seats),
+        names=[guest.name if seat == "me" else "" for seat in command.seats],
         pace=command.pace,
         creator=guest.id,
     )
@@ -172,13 +171,15 @@ def _chairs(guest: Guest, seats: Sequence[str]) -> list[Chair]:
     return chairs
 
 
-def again(table: Table, guest: Guest) -> Created:
+def again(table: Table, guest: Guest, names: Mapping[str, str]) -> Created:
     """The same settings with the seats moved on by one, and another secret."""
     settings = msgspec.structs.asdict(table.created)
     chairs = [Chair(chair.kind, chair.guest, chair.level) for chair in table.chairs]
     for name in ("secret", "commitment"):
         del settings[name]
-    settings |= {"seats": [chairs[-1], *chairs[:-1]], "creator": guest.id, "rematch_of": table.id}
+    seats = [chairs[-1], *chairs[:-1]]
+    settings |= {"seats": seats, "creator": guest.id, "rematch_of": table.id}
+    settings["names"] = [names.get(chair.guest or "", "") for chair in seats]
     return _created(**settings)
 
 

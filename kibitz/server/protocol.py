@@ -225,7 +225,8 @@ class LogLine(msgspec.Struct, frozen=True):
     time: float  # seconds since 1970
     kind: str  # move, undo, seat, chat, resign, rematch, ...
     seat: int | None = None
-    name: str = ""
+    name: str = ""  # of who came, left or spoke, as it was then; without a seat, of one who looks on
+    called: list[str] = []  # what those at the seats are called from here on, if that has changed
     text: str = ""  # the move's notation, or what was said
     preset: str | None = None
     sentences: list[dict[str, Any]] = []  # {"key", "data"}: messages of the game's catalogue

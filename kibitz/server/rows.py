@@ -36,6 +36,7 @@ class Created(msgspec.Struct, frozen=True, kw_only=True):
     secret: str
     commitment: str
     rematch_of: str | None = None
+    names: list[str] = []  # of the people at the seats; logs of older servers don't say
 
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -60,6 +61,13 @@ class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
     chair: Chair
     how: str
     name: str = ""  # of the guest who sat down or stood up
+
+
+class Named(msgspec.Struct, frozen=True):
+    """The body of a `name`: who sits there is called this from now on."""
+
+    seat: int
+    name: str
 
 
 class Said(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -90,6 +98,7 @@ BODIES: dict[str, Any] = {
     "seat": msgspec.json.Decoder(Seated),
     "move": msgspec.json.Decoder(Played),
     "undo": msgspec.json.Decoder(Undone),
+    "name": msgspec.json.Decoder(Named),
     "chat": msgspec.json.Decoder(Said),
     "resign": msgspec.json.Decoder(Resigned),
     "rematch": msgspec.json.Decoder(Rematched),

@@ -279,7 +279,7 @@ def _complain(connection: Connection, text: str, error: NotAllowed) -> None:
 
 
 def _check_id(id: str) -> None:
-    if not 1 <= len(id) <= ID_LENGTH or id.startswith(("bot/", "rematch/")) or not id.isprintable():
+    if not 1 <= len(id) <= ID_LENGTH or id.startswith(("bot/", "rematch/", "name/")) or not id.isprintable():
         raise NotAllowed("bad-id")
 
 

@@ -16,6 +16,7 @@ from kibitz.core.journal import Journal
 from kibitz.core.sentences import Seat
 from kibitz.core.state import State
 from kibitz.server import protocol
+from kibitz.server.names import distinct
 from kibitz.server.rows import (
     BODIES,
     BOT,
@@ -24,6 +25,7 @@ from kibitz.server.rows import (
     OPEN,
     Chair,
     Created,
+    Named,
     Played,
     Rematched,
     Resigned,
@@ -41,6 +43,8 @@ class Told(msgspec.Struct, frozen=True):
     row: Row
     body: Any
     notes: Journal | None = None
+    name: str = ""  # of whoever came or left, as the others see it
+    called: tuple[str, ...] = ()  # all names at the seats, if that has changed them
 
 
 class OtherRules(KibitzError):
@@ -64,9 +68,13 @@ class Table:
         self.over = False  # by the rules, or because somebody gave up
         self.turn: int | None = None  # the seat that decides now
         self.chats = 0
+        self.voices: dict[str, str] = {}  # what guests were called when they last said something
         self.changes = 0  # of seats, and moves taken back
         self.created: Created = BODIES["create"].decode(first.body)
         self.chairs: list[Chair] = list(self.created.seats)
+        self.names = list(self.created.names) or [""] * len(self.chairs)  # of people, as the log has them
+        self.since = [0] * len(self.chairs)  # the row with which each seat was taken
+        self.called: tuple[str, ...] = ()
         self._note_guests()
         self.game = self._game()
         self._apply(first, self.created)
@@ -92,6 +100,7 @@ class Table:
         self.number = row.number
         self.commands[row.command] = row
         notes: Journal | None = None
+        before = self.called
         if row.kind in CHANGES_THE_GAME:
             self.changed = row.number
         match body:
@@ -101,18 +110,27 @@ class Table:
                 self._take_back(body)
                 self.changes += 1
             case Seated():
-                self._place(body.seat, body.chair)
+                self._place(body.seat, body.chair, body.name)
                 self.changes += 1
+            case Named():
+                self.names[body.seat] = body.name
+                self.changes += 1
+                self.reseated = row.number
             case Resigned():
                 self._resign(body)
             case Said():
                 self.chats += 1
+                self.voices[row.actor] = body.name
             case Rematched():
                 self.rematch = body.table
         if self.state is None and all(chair.kind != OPEN for chair in self.chairs):
             notes = self._begin()
             self.changed = row.number
-        self.told.append(Told(row, body, notes))
+        if self.reseated == row.number:
+            known = {guest: self.names[seat] for guest, seat in self._seat_of.items()}
+            self.called = tuple(self.names_of(known))
+        name = self._name_in(body, before)
+        self.told.append(Told(row, body, notes, name, () if self.called == before else self.called))
         if self.changed == row.number:
             self._note_turn()
 
@@ -148,14 +166,26 @@ class Table:
         else:
             self._place(body.seat, body.chair)
 
-    def _place(self, seat: int, chair: Chair) -> None:
+    def _place(self, seat: int, chair: Chair, name: str = "") -> None:
         self.chairs[seat] = chair
+        self.names[seat] = name if chair.kind == GUEST else ""
+        self.since[seat] = self.number
         self.reseated = self.number
         self._note_guests()
 
     def _note_guests(self) -> None:
         self._seat_of = {chair.guest: seat for seat, chair in enumerate(self.chairs) if chair.guest}
         self._kept_for = {chair.former: seat for seat, chair in enumerate(self.chairs) if chair.former}
+
+    def _name_in(self, body: Any, before: tuple[str, ...]) -> str:
+        """What the others call whoever came, left or spoke."""
+        if isinstance(body, Seated) and body.chair.kind == GUEST:
+            return self.called[body.seat]
+        if isinstance(body, Seated | Resigned) and body.name:
+            return before[body.seat] or body.name
+        if isinstance(body, Named):
+            return before[body.seat]
+        return body.name if isinstance(body, Said) else ""
 
     # What it is like now
 
@@ -211,23 +241,29 @@ class Table:
         assert state.ending is not None
         return protocol.TableResult(list(state.winners), list(state.scores), f"ending.{state.ending.code}")
 
+    def _seniority(self, seated: tuple[int, Chair]) -> tuple[bool, int]:
+        seat, chair = seated
+        return chair.kind != BOT, self.since[seat]
+
     def standing(self, names: Mapping[str, str]) -> Standing:
         """What lists tell of it."""
         result = self.result
+        called = self.names_of(names)
         return Standing(
             game=self.game.name,
             creator=self.created.creator,
             seats=tuple(
-                SeatFacts(chair.guest, self.name_of(seat, names)) for seat, chair in enumerate(self.chairs)
+                SeatFacts(chair.guest, name) for chair, name in zip(self.chairs, called, strict=True)
             ),
             begun=self.begun,
             over=self.over,
             winners=tuple(result.winners) if result else (),
         )
 
-    def name_of(self, seat: int, names: Mapping[str, str]) -> str:
-        """What whoever sits there is called."""
-        chair = self.chairs[seat]
-        if chair.kind == BOT:
-            return bot_name(seat)
-        return "" if chair.guest is None else names.get(chair.guest, "")
+    def names_of(self, names: Mapping[str, str]) -> list[str]:
+        """What those at the seats are called, each otherwise: bots as ever, then people as they sat down."""
+        shown = [""] * len(self.chairs)
+        for seat, chair in sorted(enumerate(self.chairs), key=self._seniority):
+            name = bot_name(seat) if chair.kind == BOT else names.get(chair.guest or "", "")
+            shown[seat] = distinct(name, filter(None, shown)) if name else ""
+        return shown

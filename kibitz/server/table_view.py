@@ -77,7 +77,8 @@ def line(table: Table, told: Told, notes: Journal | None) -> protocol.LogLine:
         time=row.time,
         kind=row.kind,
         seat=getattr(body, "seat", None),
-        name=getattr(body, "name", ""),
+        name=told.name,
+        called=list(told.called),
         text=body.text if isinstance(body, rows.Said) else happened.move,
         preset=getattr(body, "preset", None),
         sentences=sentences,
@@ -121,13 +122,15 @@ def table_sentences(told: Told) -> list[Sentence]:
         case rows.Seated():
             data: dict[str, Value] = {
                 "seat": ToldSeat(body.seat),
-                "name": body.name,
+                "name": told.name,
                 "bot": rows.bot_name(body.seat),
             }
             return [Sentence(f"table.{_how(body)}", data)]
+        case rows.Named() if told.name and told.called:
+            return [Sentence("table.name", {"name": told.name, "new": told.called[body.seat]})]
         case rows.Resigned():
             key = "table.resign" if body.chair is None else "table.resign.bot"
-            data = {"seat": ToldSeat(body.seat), "name": body.name, "bot": rows.bot_name(body.seat)}
+            data = {"seat": ToldSeat(body.seat), "name": told.name, "bot": rows.bot_name(body.seat)}
             return [Sentence(key, data)]
         case rows.Rematched():
             return [Sentence("table.rematch", {"table": body.table})]
@@ -150,17 +153,16 @@ def seats(
     table: Table, viewer: Viewer, names: Mapping[str, str], absence: Absence
 ) -> list[protocol.SeatInfo]:
     """Who sits where, and who is here."""
-    return [_seat(table, seat, viewer, names, absence) for seat in range(len(table.chairs))]
+    called = table.names_of(names)
+    return [_seat(table, seat, viewer, name, absence) for seat, name in enumerate(called)]
 
 
-def _seat(
-    table: Table, seat: int, viewer: Viewer, names: Mapping[str, str], absence: Absence
-) -> protocol.SeatInfo:
+def _seat(table: Table, seat: int, viewer: Viewer, name: str, absence: Absence) -> protocol.SeatInfo:
     chair = table.chairs[seat]
     away = None if chair.guest is None else absence(chair.guest)
     return protocol.SeatInfo(
         kind=chair.kind,
-        name=table.name_of(seat, names),
+        name=name,
         level=chair.level,
         here=chair.kind == BOT or (chair.guest is not None and away is None),
         absent_seconds=None if away is None else int(away),

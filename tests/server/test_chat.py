@@ -117,6 +117,10 @@ async def test_renaming_has_its_measure(start: Start) -> None:
         ("\u200d", ""),
         ("\ufeffa\u200bb", "ab"),
         ("﷽", "﷽"),
+        ("\u3164\u2800\u115f", ""),
+        ("\ufe0f", ""),
+        ("❤️", "❤️"),
+        ("a" + 20 * "\u0323", "ạ" + 3 * "\u0323"),
     ],
 )
 def test_cleaned_text(text: str, cleaned: str) -> None:

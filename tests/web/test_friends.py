@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kibitz.core.record import Record
-from tests.web.browsing import Visit, drawn, invite, move, my_turn, play_against
+from tests.web.browsing import Guest, Visit, drawn, invite, move, my_turn, play_against
 
 MARKUP = "<b>bold</b><script>x()</script>"
 
@@ -76,6 +76,18 @@ def test_a_third_looks_on(two: tuple[Page, Page], visit: Visit) -> None:
     third = visit(two[0].evaluate("location.pathname"))
     expect(third.get_by_text("You are looking on")).to_be_visible()
     expect(third.get_by_role("button", name="Hint")).to_have_count(0)
+
+
+def test_nobody_can_pass_for_another(two: tuple[Page, Page], guest: Guest) -> None:
+    path = two[0].evaluate("location.pathname")
+    player = guest.look(path.removeprefix("/t/"))["seats"][0]["name"]
+    guest.tell("rename", "done", id="rename", name=player.upper() + "\u3164")
+    looking = guest.enter(path)
+    looking.get_by_role("button", name="Hello!").click()
+    for page, mark in ((looking, "looking on"), (two[1], "mirando")):
+        said = page.get_by_role("log").locator(".talk")
+        expect(said).to_contain_text(player.upper() + " (2)")
+        expect(said).to_contain_text(mark)
 
 
 def test_resigning_asks_first_and_ends_the_game_for_both(two: tuple[Page, Page]) -> None:

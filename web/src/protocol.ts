@@ -208,7 +208,8 @@ export interface LogLine {
   time: number; // seconds since 1970
   kind: string; // move, undo, seat, chat, resign, rematch, ...
   seat: number | null;
-  name: string;
+  name: string; // of who came, left or spoke, as it was then; without a seat, of one who looks on
+  called: string[]; // what those at the seats are called from here on, if that has changed
   text: string; // the move's notation, or what was said
   preset: string | null;
   sentences: Record<string, unknown>[]; // {"key", "data"}: messages of the game's catalogue

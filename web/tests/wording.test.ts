@@ -11,7 +11,7 @@ const say = sayer(() => [cashWords, core, serverWords]);
 const log = (seat: number | null = 0): LogInWords => new LogInWords({ say, names: ["Ann", "Bruno", "Clara", "Dante"], seat });
 
 function line(number: number, seat: number | null, ...sentences: Sentence[]): LogLine {
-  return { number, kind: "move", seat, name: "", sentences: sentences as never, text: "", events: [] } as unknown as LogLine;
+  return { number, kind: "move", seat, name: "", called: [], sentences: sentences as never, text: "", events: [] } as unknown as LogLine;
 }
 
 const by = (seat: number, key: string, data: Sentence["data"] = {}): Sentence => ({ key, data: { seat: { seat }, ...data } });
@@ -57,4 +57,16 @@ test("the news begin after my own move, and what was done to me is known", () =>
   const entries = log().entries([line(1, 1, discards(1)), line(2, 0, discards(0), draws(1)), line(3, 2, takes)]);
   expect(texts(news(entries))).toEqual(["Bruno draws a card.", "Clara takes $5,000 from your firm."]);
   expect(doneToMe(news(entries)).map(({ parts }) => plain(parts))).toEqual(["Clara takes $5,000 from your firm."]);
+});
+
+test("a line keeps the names it was made under", () => {
+  const lines = [
+    { ...line(0, null), called: ["Otter", "Bruno"] },
+    line(1, 0, by(0, "log.play.license")),
+    { ...line(2, 0), kind: "name", called: ["Ann", "Bruno"] },
+    line(3, 0, by(0, "log.play.stop")),
+  ];
+  const told = log(null).entries(lines).flatMap(({ sentences }) => sentences.map(({ parts }) => plain(parts)));
+  expect(told[0]).toContain("Otter");
+  expect(told.at(-1)).toContain("Ann");
 });

@@ -108,8 +108,18 @@ export class LogInWords {
       }
       return then;
     });
-    return told.toReversed();
+    return named(lines, told.toReversed());
   }
+}
+
+/** The same with the names that the log itself tells; older logs don't. */
+function named(lines: LogLine[], tellers: Told[]): Told[] {
+  let called: string[] = [];
+  return lines.map((line, i) => {
+    if (line.called.length > 0) ({ called } = line);
+    const to = tellers[i]!;
+    return called.length > 0 ? { ...to, names: to.names.map((name, seat) => called[seat] || name) } : to;
+  });
 }
 
 /** Who had the seat before a line that tells of a bot that took it over, or gave it back. */

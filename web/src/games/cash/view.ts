@@ -85,12 +85,12 @@ export function playing(card: string, rival: number): string | null {
 // Offers
 
 export const emptyOffer = (from: number, to: number): Offer => ({
-  ...{ from, to, give: [], give_firm: [], want: [], want_firm: [] },
+  ...{ from, to, give: [], give_firm: [], want: [], want_firm: [], counter: false },
 });
 
 /** The same trade, offered by the other side. */
 export function reversed({ from, to, give, give_firm, want, want_firm }: Offer): Offer {
-  return { from: to, to: from, give: want, give_firm: want_firm, want: give, want_firm: give_firm };
+  return { from: to, to: from, give: want, give_firm: want_firm, want: give, want_firm: give_firm, counter: false };
 }
 
 export const isEmpty = ({ give, give_firm, want, want_firm }: Offer): boolean =>
