@@ -123,6 +123,30 @@ def play(game: str | None, resume: Path | None, lang: str, **choices: Any) -> No
     sitting.run()
 
 
+@cli.command(short_help="Learn a game by playing.")
+@click.argument("game", required=False)
+@click.option("--step", default=1, show_default=True, help="The step to begin with.")
+@in_language
+def learn(game: str | None, step: int, lang: str) -> None:
+    """Learn GAME (by default the first in `kibitz games`) by playing, then play it against an easy bot."""
+    from kibitz.core.lessons import lesson
+    from kibitz.terminal.learn import LEVEL, Learning
+    from kibitz.terminal.play import Sitting, with_line_editing
+    from kibitz.terminal.reports import prepare
+    from kibitz.terminal.screen import new_console
+    from kibitz.terminal.setup import new_setup
+
+    found = kibitz.game(game or kibitz.games()[0])
+    lesson(found.name)
+    console = new_console()
+    prepare([found.name], lang, console)
+    with_line_editing()
+    if Learning(found, step, lang, console).run():
+        sitting = Sitting(new_setup(found.name, level=LEVEL), lang, console)
+        sitting.begin(sitting.setup.deal())
+        sitting.run()
+
+
 @cli.command(short_help="Step through a recorded game.")
 @click.argument("file", type=FILE)
 @click.option("--seat", type=int, help="Show what this seat saw; by default everything, if the game is over.")

@@ -35,6 +35,7 @@ from kibitz.server.table import Table
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 LEVEL = "medium"
 TOKEN = "the one who looks"
+KNOWN = f"localStorage.setItem('kibitz.token', '{msgspec.json.encode(TOKEN).decode()}');"
 DESKTOP, PHONE = (1280, 800), (360, 740)
 SETTLED = 600  # milliseconds after which nothing moves any more
 
@@ -165,7 +166,7 @@ def take(browser: Browser, address: str, picture: Picture) -> None:
         locale=picture.language,
     )
     page = context.new_page()
-    page.add_init_script(kept_in_browser(picture))
+    page.add_init_script(KNOWN)
     page.goto(f"/t/{picture.table}")
     page.locator(".status.mine").wait_for(timeout=120_000)  # a game may have to be compiled
     for selector in picture.clicks:
@@ -174,16 +175,6 @@ def take(browser: Browser, address: str, picture: Picture) -> None:
     page.wait_for_timeout(SETTLED)
     page.screenshot(path=FOLDER / picture.file)
     context.close()
-
-
-def kept_in_browser(picture: Picture) -> str:
-    """A script after which the browser knows who I am, and that I need no guided tour."""
-    settings = msgspec.json.encode({"guided": [picture.game]}).decode()
-    token = msgspec.json.encode(TOKEN).decode()
-    return "".join(
-        f"localStorage.setItem({key!r}, {value!r});"
-        for key, value in (("kibitz.token", token), ("kibitz.settings", settings))
-    )
 
 
 def main() -> None:

@@ -96,6 +96,10 @@ class Speaker:
             if name is not None:
                 yield from self._value(data[name])
 
+    def said(self, pieces: Iterable["str | int | Seat | Card | Money"]) -> str:
+        """Text and values one after the other, as plain text."""
+        return "".join(part.text for piece in pieces for part in self._value(piece))
+
     def _person(self, data: dict[str, "Value"]) -> str:
         """The form of a sentence in which the reader acts, or is another whom it names."""
         if self.seat is None:

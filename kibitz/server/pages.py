@@ -16,10 +16,12 @@ from starlette.routing import Route
 
 import kibitz
 from kibitz.core.errors import KibitzError
+from kibitz.core.lessons import has_lesson, steps_of
 from kibitz.core.options import ANY_SEAT, Option
 from kibitz.core.words import LANGUAGES, catalogue
 from kibitz.server.addresses import LOOPBACK, counted, household
 from kibitz.server.answers import A_WHILE, FOREVER, FRESH, Answer, answer, json, refusal
+from kibitz.server.lessons import lesson_json, refusal_at
 from kibitz.server.limits import Rate
 from kibitz.server.origins import allowed
 from kibitz.server.refusals import PACKAGE, NotAllowed
@@ -67,6 +69,8 @@ class Pages:
             Route("/api/games/{game}/words.{language}.json", self.words),
             Route("/api/games/{game}/rulebook.{language}.html", self.rulebook),
             Route("/api/games/{game}/pictures/{file}", self.picture),
+            Route("/api/games/{game}/lesson.{language}.json", self.lesson),
+            Route("/api/games/{game}/lesson/{step:int}/refusal", self.lesson_refusal),
             Route("/api/games/{game}/score", self.score, methods=["POST"]),
             Route("/api/tables/{table}/record", self.record),
             Route("/api/qr.svg", self.qr),
@@ -123,6 +127,26 @@ class Pages:
         known = game in self._sessions.readiness.progress
         content = await asyncio.to_thread(picture, game, request.path_params["file"]) if known else None
         return self._missing() if content is None else answer(content, "image/svg+xml", A_WHILE)
+
+    # Lessons
+
+    async def lesson(self, request: Request) -> Response:
+        """A game's lesson; it is played through by the rules, so these have to be there first."""
+        found = self._game(request)
+        if found is None or not has_lesson(found[0]):
+            return self._missing()
+        await self._sessions.readiness.wait(found[0], lambda *_: None)
+        return answer(await asyncio.to_thread(lesson_json, *found), "application/json", A_WHILE)
+
+    async def lesson_refusal(self, request: Request) -> Response:
+        """Why the learner can't make a move at a step; null if it is legal."""
+        game, step = request.path_params["game"], request.path_params["step"]
+        known = game in self._sessions.readiness.progress and has_lesson(game)
+        if not known or step >= len(steps_of(game)):
+            return self._missing()
+        await self._sessions.readiness.wait(game, lambda *_: None)
+        move = request.query_params.get("move", "")
+        return json(await asyncio.to_thread(refusal_at, game, step, move))
 
     def _game(self, request: Request) -> tuple[str, str] | None:
         game, language = request.path_params["game"], request.path_params["language"]
@@ -268,6 +292,7 @@ def game_facts(name: str) -> dict[str, Any]:
         "steps": game.steps,
         "tagline": {language: game.words(language)("tagline") for language in LANGUAGES},
         "calculator": game.calculator is not None,
+        "lesson": has_lesson(name),
         "options": [_option_facts(option, game.players.stop - 1) for option in game.options],
     }
 

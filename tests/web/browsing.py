@@ -103,13 +103,8 @@ class Guest:
         theme: str = "light",
         prepare: Callable[[Page], None] | None = None,
     ) -> Page:
-        """Open the page as this guest, who has seen the guided tours."""
-        settings = {
-            "language": language,
-            "theme": theme,
-            "sound": False,
-            "guided": [*kibitz.games(), "tiny", "plain"],
-        }
+        """Open the page as this guest."""
+        settings = {"language": language, "theme": theme, "sound": False}
         kept = {"kibitz.token": self.token, "kibitz.settings": settings}
         storage = [{"name": name, "value": json.dumps(value)} for name, value in kept.items()]
         return self.visit(
@@ -275,14 +270,8 @@ def next_frame(page: Page) -> None:
 
 
 def play_against(page: Page, level: str = "Easy", game: str = "kaching", pace: str = "fast") -> None:
-    """Open a table against a bot, without the guided tour."""
+    """Open a table against a bot."""
     page.goto(f"/new/{game}")
-    page.evaluate(
-        "game => localStorage.setItem('kibitz.settings', JSON.stringify("
-        "{...JSON.parse(localStorage.getItem('kibitz.settings')), guided: [game]}))",
-        game,
-    )
-    page.reload()
     page.locator("summary").click()
     page.locator("#pace").select_option(pace)
     page.get_by_role("button", name=level).first.click()

@@ -31,10 +31,10 @@ def table(page: Page) -> None:
     page.locator(".status.mine").wait_for()
 
 
-def guided_table(page: Page) -> None:
-    page.goto("/new/kaching")
-    page.get_by_role("button", name="Easy bot").click()
-    page.locator(".guide").wait_for()
+def lesson(page: Page) -> None:
+    page.goto("/learn/kaching/3")
+    page.get_by_role("button", name="green 2").click()  # a wrong one
+    page.locator(".answer").wait_for()
 
 
 def menu(page: Page) -> None:
@@ -75,7 +75,7 @@ SCREENS = (
     rules,
     waiting_room,
     table,
-    guided_table,
+    lesson,
     menu,
     rules_beside_the_table,
     result,

@@ -15,8 +15,6 @@ MARKUP = "<b>bold</b><script>x()</script>"
 def two(visit: Visit) -> tuple[Page, Page]:
     """Two people at a table; the second speaks Spanish."""
     first, second = visit(), visit(locale="es-ES")
-    for page in (first, second):
-        page.evaluate("localStorage.setItem('kibitz.settings', JSON.stringify({guided: ['kaching']}))")
     second.goto(invite(first))
     second.get_by_role("button", name="Sentarme aquí").click()
     for page in (first, second):

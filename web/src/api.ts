@@ -1,7 +1,10 @@
 /** What the server tells over plain HTTP. */
 
 import { Refusal } from "./connection";
+import type { Value as Piece } from "./events";
+import type { Refused } from "./protocol";
 import type { Language } from "./settings.svelte";
+import type { Table } from "./table.svelte";
 import type { Catalogue } from "./words.svelte";
 
 export type Value = string | number | boolean | null;
@@ -30,7 +33,31 @@ export interface GameFacts {
   tagline: Record<Language, string>;
   /** Whether it counts the score of a game with real cards. */
   calculator: boolean;
+  /** Whether there is a lesson of it. */
+  lesson: boolean;
   options: OptionFacts[];
+}
+
+/** A step of a lesson: something to read, and perhaps to do. */
+export interface LessonStep {
+  chapter: number;
+  /** What is said, in pieces: text, and what it names. */
+  say: Piece[];
+  /** The places that it is about; before a move: what to press, in this order. */
+  about: string[];
+  /** What is to be done; null: it is only to be read. */
+  move: string | null;
+  /** The moments it begins and ends with. */
+  first: number;
+  last: number;
+}
+
+/** A lesson as the rules have played it. */
+export interface Lesson {
+  chapters: string[];
+  steps: LessonStep[];
+  /** The table at every moment, with the line that is new in it. */
+  moments: Table[];
 }
 
 /** How the server can be reached. */
@@ -50,6 +77,13 @@ export const fetchWords = (game: string, language: Language): Promise<Catalogue>
   json(`/api/games/${game}/words.${language}.json`);
 export const fetchRulebook = async (game: string, language: Language): Promise<string> =>
   (await got(`/api/games/${game}/rulebook.${language}.html`)).text();
+export const fetchLesson = (game: string, language: Language): Promise<Lesson> =>
+  json(`/api/games/${game}/lesson.${language}.json`);
+/** Why a move can't be made at a step of a lesson; null if it can. */
+export async function fetchLessonRefusal(game: string, step: number, move: string): Promise<Refusal | null> {
+  const told = await json<Refused | null>(`/api/games/${game}/lesson/${step}/refusal?move=${encodeURIComponent(move)}`);
+  return told && new Refusal(told.code, told.reason, told.rule, told.data);
+}
 /** What a score sheet of a game with real cards comes to; rejects with a Refusal if it can't be. */
 export async function scoreSheet<Answer>(game: string, sheet: unknown): Promise<Answer> {
   const address = `/api/games/${game}/score`;

@@ -8,6 +8,7 @@ export type Route =
   | { screen: "table"; table: string }
   | { screen: "rules"; game: string }
   | { screen: "score"; game: string }
+  | { screen: "learn"; game: string; step: number | null }
   | { screen: "nowhere" };
 
 let shown = location.pathname;
@@ -29,6 +30,9 @@ export const tablePath = (table: string): string => `/t/${table}`;
 export const rulesPath = (game: string): string => `/rules/${game}`;
 export const scorePath = (game: string): string => `/score/${game}`;
 
+/** A step of a game's lesson, from 1; without one, where one left off. */
+export const learnPath = (game: string, step?: number): string => `/learn/${game}${step ? `/${step}` : ""}`;
+
 /** Follow the address bar, and plain clicks on links within the page. */
 export function startRouter(): void {
   addEventListener("popstate", () => location.pathname !== shown && follow());
@@ -48,6 +52,7 @@ function follow(): void {
 
 function read(path: string): Route {
   const [first = "", second = "", ...rest] = path.split("/").slice(1).map(decodeURIComponent);
+  if (first === "learn" && second && rest.length < 2) return { screen: "learn", game: second, step: wholeFrom1(rest[0]) };
   if (rest.length > 0) return { screen: "nowhere" };
   if (first === "") return { screen: "home" };
   if (first === "t" && second) return { screen: "table", table: second };
@@ -55,6 +60,10 @@ function read(path: string): Route {
   if (first === "rules" && second) return { screen: "rules", game: second };
   if (first === "score" && second) return { screen: "score", game: second };
   return { screen: "nowhere" };
+}
+
+function wholeFrom1(text = ""): number | null {
+  return /^[1-9]\d*$/.test(text) ? Number(text) : null;
 }
 
 function isPlain(event: MouseEvent): boolean {

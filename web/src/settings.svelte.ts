@@ -11,8 +11,6 @@ export interface Settings {
   shortcuts: boolean;
   /** Whether what others say is hidden. */
   muted: boolean;
-  /** The games whose guided tour was seen or skipped. */
-  guided: string[];
 }
 
 const KEY = "kibitz.settings";
@@ -26,7 +24,7 @@ export function choose(changes: Partial<Settings>): void {
 
 function defaults(): Settings {
   const language = navigator.language.startsWith("es") ? "es" : "en";
-  return { language, theme: "auto", sound: true, shortcuts: true, muted: false, guided: [] };
+  return { language, theme: "auto", sound: true, shortcuts: true, muted: false };
 }
 
 function kept(): Partial<Settings> {

@@ -30,6 +30,4 @@ export interface Pack<View extends CommonView = CommonView, Figures = unknown> {
   pilesOf?: (view: View, viewpoint: number) => Piles;
   /** Cards out of play that the log tells of, for who comes later. */
   goneBy?: (view: View, lines: LogLine[]) => string[];
-  /** The places that the guided tour's steps, the messages `guide.1` and on, are about. */
-  guide?: (table: TableModel<View, Figures>) => (string | undefined)[];
 }

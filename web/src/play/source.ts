@@ -1,5 +1,5 @@
-/** Where a table comes from: live from the server, or a finished game looked at again. A lesson (its moments are written
- * down) or several people at one device (each seat a guest of its own) are sources like these. Below, nothing knows which.
+/** Where a table comes from: live from the server, a finished game looked at again, or a lesson. Several people at one
+ * device (each seat a guest of its own) would be a source like these. Below, nothing knows which.
  */
 
 import type { Order } from "../connection";

@@ -22,6 +22,20 @@ export function find(address: string, root: ParentNode = document): HTMLElement 
   return root.querySelector<HTMLElement>(`[data-place=${JSON.stringify(address)}]`);
 }
 
+/** The elements with these addresses, as far as they are there. `hand/R4`: the first R4 in the hand, and named again the
+ * next; single cards have addresses of their own, which nobody knows beforehand.
+ */
+export function findAll(addresses: string[], root: ParentNode): HTMLElement[] {
+  const found: HTMLElement[] = [];
+  for (const address of addresses) {
+    const [around = "", card] = address.split("/");
+    const outer = find(around, root);
+    const inner = outer && card ? placesIn(outer).find((each) => addressOf(each).startsWith(`${card}#`) && !found.includes(each)) : outer;
+    if (inner) found.push(inner);
+  }
+  return found;
+}
+
 /** The place nearest to a point where something dragged can be let go. */
 export function takerAt(x: number, y: number): HTMLElement | null {
   return document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-takes]") ?? null;

@@ -96,7 +96,8 @@ function person(data: Values, seat: number | null): "" | ".you" | ".to-you" {
   return Object.values(data).some(isMe) ? ".to-you" : "";
 }
 
-function worded(value: Value, to: Told): Part[] {
+/** A value in words. */
+export function worded(value: Value, to: Told): Part[] {
   if (typeof value === "string") return [{ text: value }];
   if (typeof value === "number") return [{ text: to.say.figure(value) }];
   if (Array.isArray(value)) return list(value, to);

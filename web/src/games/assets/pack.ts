@@ -9,5 +9,4 @@ export const pack: Pack<View> = {
   Table,
   Face,
   pilesOf,
-  guide: ({ viewpoint }) => ["hand", `stack ${viewpoint}`, "middle", "rivals"],
 };

@@ -10,5 +10,4 @@ export const pack: Pack<View, Figures> = {
   Face: CardFace,
   pilesOf,
   goneBy: (view, lines) => (view.sold > 0 ? soldLast(lines) : []),
-  guide: (table) => ["market", "stock", "purse", table.pile(`wild ${table.viewpoint}`)[0]?.key, "market"],
 };

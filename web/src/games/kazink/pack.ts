@@ -9,5 +9,4 @@ export const pack: Pack<View> = {
   Table,
   Face,
   pilesOf: ({ hands, discard }, viewpoint) => ({ hand: hands[viewpoint] ?? [], discard: discard.slice(-1) }),
-  guide: ({ viewpoint }) => ["board", "board", "mine", "hand", `seat ${viewpoint}`],
 };

@@ -9,5 +9,4 @@ export const pack: Pack<View> = {
   Table,
   Face,
   pilesOf,
-  guide: () => ["discard", "hand", "collection", "duty", "rivals"],
 };
