@@ -70,11 +70,12 @@ class PlayedStep(NamedTuple):
         return list(_pieces(self.step.say[language], self._facts()))
 
     def _facts(self) -> dict[str, Any]:
-        """What texts may speak of: the table before and after the step, and what happens in it."""
+        """What texts may speak of: the table before and after the step, what follows from it, and what happens."""
         before, after = self.moments[0].state, self.moments[-1].state
         known = len(before.log(SEAT))
         return {
             "view": before.view(SEAT),
+            "figures": msgspec.to_builtins(before.figures(SEAT)),
             "after": after.view(SEAT),
             "happened": msgspec.to_builtins(after.log(SEAT)[known:]),
         }

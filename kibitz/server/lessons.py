@@ -69,6 +69,7 @@ def _view(chapter: int, moment: Moment, number: int) -> protocol.TableView:
         practice=True,
         can_undo=False,
         view=view,
+        figures=state.figures(SEAT),
         legal=[str(move) for move in state.legal_moves] if state.turn == SEAT else [],
         lines=[] if moment.mover is None else [_line(moment, number)],
     )
