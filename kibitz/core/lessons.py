@@ -27,7 +27,7 @@ Text = dict[str, str]  # by language
 Piece = str | int | Seat | Card | Money  # of what is said
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something to read, and perhaps to do."""
 
     say: Text
@@ -41,7 +41,7 @@ class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: Text
     position: dict[str, Any]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +50,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chapters: tuple[Chapter, ...]
 
 
-class Moment(NamedTuple):
+class LessonMoment(NamedTuple):
     """The table at one time, who made the move that led there, and what that told."""
 
     state: "State"
@@ -62,15 +62,15 @@ class PlayedStep(NamedTuple):
     """A step with its table: as it is before, and after each of its moves."""
 
     chapter: int
-    step: Step
-    moments: tuple[Moment, ...]
+    step: LessonStep
+    moments: tuple[LessonMoment, ...]
 
     def said(self, language: str) -> list[Piece]:
         """What is said to the learner, in pieces."""
         return list(_pieces(self.step.say[language], self._facts()))
 
     def _facts(self) -> dict[str, Any]:
-        """What texts may speak of: the table before and after the step, what follows from it, and what happens."""
+        """What texts may speak of: the table before and after, what follows from it, and what happens."""
         before, after = self.moments[0].state, self.moments[-1].state
         known = len(before.log(SEAT))
         return {
@@ -95,7 +95,7 @@ def lesson(name: str) -> Lesson:
     return msgspec.json.decode(file.read_bytes(), type=Lesson)
 
 
-def steps_of(name: str) -> list[Step]:
+def steps_of(name: str) -> list[LessonStep]:
     """All steps of a game's lesson."""
     return [step for chapter in lesson(name).chapters for step in chapter.steps]
 
@@ -112,13 +112,13 @@ def played(name: str) -> tuple[PlayedStep, ...]:
 
 def _played_chapter(name: str, number: int, chapter: Chapter) -> Iterator[PlayedStep]:
     state = game(name).from_position(chapter.position, seed=number)
-    now = Moment(state.copy(), None, state.news)
+    now = LessonMoment(state.copy(), None, state.news)
     for step in chapter.steps:
         moments = [now]
         for move in filter(None, (step.move, *step.then)):
             mover = state.turn
             state.play(move)
-            moments.append(Moment(state.copy(), mover, state.news.copy()))
+            moments.append(LessonMoment(state.copy(), mover, state.news.copy()))
         now = moments[-1]
         yield PlayedStep(number, step, tuple(moments))
 

@@ -7,7 +7,7 @@ import msgspec
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.events import seen
-from kibitz.core.lessons import SEAT, Moment, lesson, played
+from kibitz.core.lessons import SEAT, LessonMoment, lesson, played
 from kibitz.server import protocol
 from kibitz.server.refusals import refused
 from kibitz.server.rows import BOT, GUEST, bot_name
@@ -16,7 +16,7 @@ from kibitz.server.table_view import encode, happening
 LEVEL = "easy"
 
 
-class Step(msgspec.Struct, frozen=True):
+class ShownStep(msgspec.Struct, frozen=True):
     """Something to read, and perhaps to do: the moment it begins with, and the one it ends with."""
 
     chapter: int
@@ -27,11 +27,11 @@ class Step(msgspec.Struct, frozen=True):
     last: int
 
 
-class Lesson(msgspec.Struct, frozen=True):
+class ShownLesson(msgspec.Struct, frozen=True):
     """All that a lesson shows. A chapter has a table of its own, a moment the line that is new in it."""
 
     chapters: list[str]
-    steps: list[Step]
+    steps: list[ShownStep]
     moments: list[protocol.TableView]
 
 
@@ -39,7 +39,7 @@ class Lesson(msgspec.Struct, frozen=True):
 def lesson_json(name: str, language: str) -> bytes:
     """A game's lesson in a language."""
     moments: list[protocol.TableView] = []
-    steps: list[Step] = []
+    steps: list[ShownStep] = []
     for each in played(name):
         if not steps or steps[-1].chapter != each.chapter:
             moments.append(_view(each.chapter, each.moments[0], len(moments)))
@@ -47,12 +47,14 @@ def lesson_json(name: str, language: str) -> bytes:
         for moment in each.moments[1:]:
             moments.append(_view(each.chapter, moment, len(moments)))
         step = each.step
-        steps.append(Step(each.chapter, each.said(language), step.about, step.move, first, len(moments) - 1))
+        steps.append(
+            ShownStep(each.chapter, each.said(language), step.about, step.move, first, len(moments) - 1)
+        )
     titles = [chapter.title[language] for chapter in lesson(name).chapters]
-    return encode(Lesson(titles, steps, moments))
+    return encode(ShownLesson(titles, steps, moments))
 
 
-def _view(chapter: int, moment: Moment, number: int) -> protocol.TableView:
+def _view(chapter: int, moment: LessonMoment, number: int) -> protocol.TableView:
     state = moment.state
     view: Any = msgspec.Raw(state.view_json(SEAT))
     return protocol.TableView(
@@ -81,7 +83,7 @@ def _seat(seat: int) -> protocol.SeatInfo:
     return protocol.SeatInfo(kind=BOT, name=bot_name(seat), level=LEVEL, here=True)
 
 
-def _line(moment: Moment, number: int) -> protocol.LogLine:
+def _line(moment: LessonMoment, number: int) -> protocol.LogLine:
     told = happening(moment.state.game, seen(moment.news, SEAT).tobytes())
     return protocol.LogLine(
         number=number,

@@ -11,6 +11,7 @@ from kibitz.core.sentences import Speaker
 from kibitz.core.words import catalogue
 from kibitz.terminal.drawing import Scene, drawing_of
 from kibitz.terminal.narration import Narrator
+from kibitz.terminal.play import Leave
 from kibitz.terminal.players import names_of, seated
 from kibitz.terminal.screen import picture, show
 from kibitz.terminal.typed import Unclear, meant
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
 
 LEVEL = "easy"
 LEAST_HEIGHT = 24
-
-
-class Leave(Exception):
-    """The learner wants to go."""
 
 
 class Learning:

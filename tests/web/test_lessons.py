@@ -3,7 +3,7 @@
 from playwright.sync_api import ElementHandle, Page, expect
 
 import kibitz
-from kibitz.core.lessons import Step, steps_of
+from kibitz.core.lessons import LessonStep, steps_of
 from tests.games.test_lessons import every_lesson
 from tests.web.browsing import PHONE, Visit
 
@@ -27,7 +27,7 @@ FULLY_SEEN = """(element) => {
 FREE_GREEN_2 = '[data-place="column 3"] [data-place^="G2#"]'
 
 
-def lit(page: Page, step: Step, index: int) -> ElementHandle:
+def lit(page: Page, step: LessonStep, index: int) -> ElementHandle:
     """What a step is about, once it is there."""
     found = page.wait_for_function(LIT, arg=[step.about, index]).as_element()
     assert found is not None
