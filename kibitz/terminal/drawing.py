@@ -46,7 +46,8 @@ class Scene:
 class Drawing(Protocol):
     """How a game is drawn.
 
-    It may also have `task(scene) -> str`: what is asked now, where the phase's words don't say it.
+    It may also have `task(scene) -> str`: what is asked now, where the phase's words don't say it; and
+    `look(scene, everybody) -> list[Text]`: open cards that the table doesn't show, the own or everybody's.
     """
 
     def status(self, scene: Scene) -> str:

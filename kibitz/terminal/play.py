@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LEAST_HEIGHT = 24
 HINTING_LEVEL = "hard"
-COMMANDS = ("help", "hint", "undo", "moves", "log", "rules", "save", "quit")
+COMMANDS = ("help", "hint", "undo", "moves", "look", "log", "rules", "save", "quit")
 CHOICES = ("save", "rematch", "quit")
 
 
@@ -184,6 +184,15 @@ class Sitting:
     def do_moves(self, _: str) -> None:
         """All that is possible now."""
         self.read(Text("\n").join(move_lines(self.scene(), self.drawing, self.console.width)))
+
+    def do_look(self, whose: str) -> None:
+        """What lies beneath what is drawn: the own cards, or everybody's."""
+        look = getattr(self.drawing, "look", None)
+        if look is None:
+            self.say(self.words("terminal.nothing-beneath"))
+            return
+        everybody = whose.lower() in ("all", self.words("terminal.look-all"))
+        self.read(Text("\n").join(look(self.scene(), everybody)))
 
     def do_log(self, _: str) -> None:
         """All that has happened."""

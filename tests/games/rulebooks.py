@@ -6,6 +6,12 @@ ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("en", "es")
 
 
+def beside(name: str) -> Path:
+    """What lies beside this checkout, or beside the folder that it is in, and isn't part of it."""
+    places = [folder / "shared" / name for folder in ROOT.parents]
+    return next((place for place in places if place.is_dir()), places[0])
+
+
 def folder_of(game: str) -> Path:
     return ROOT / "kibitz" / "games" / game
 

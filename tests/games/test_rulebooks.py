@@ -1,5 +1,6 @@
 """Every game's rulebook: the same in both languages, complete, illustrated, and in our own words."""
 
+import json
 import re
 import subprocess
 import sys
@@ -7,17 +8,21 @@ import sys
 import pytest
 
 import kibitz
-from tests.games.rulebooks import LANGUAGES, ROOT, folder_of, rulebook
+from kibitz.core.words import catalogue
+from tests.games.rulebooks import LANGUAGES, ROOT, beside, folder_of, rulebook
 
 GAMES = pytest.mark.parametrize("game", kibitz.games())
 BOTH = pytest.mark.parametrize("language", LANGUAGES)
-PRINTED = ROOT.parent / "shared" / "rulebooks"
+PRINTED = beside("rulebooks")
+EXACT_RULES = beside("rules")
+NOTATION = ROOT / "docs" / "notation"
+NOTATED = [game for game in kibitz.games() if (NOTATION / f"{game}.md").exists()]
 RULINGS = {
     "kaching": ("K", 9),
     "kazink": ("Z", 18),
     "cash": ("C", 35),
     "assets": ("A", 12),
-    "match": ("M", 8),
+    "match": ("M", 9),
 }
 LONGEST_SHARED_RUN = 7  # words in a row; longer runs would be copying
 
@@ -85,6 +90,76 @@ def test_the_pictures_are_what_the_script_draws() -> None:
         [sys.executable, str(script), "--check"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not EXACT_RULES.is_dir(), reason="the exact rules are not beside this checkout")
+@GAMES
+@BOTH
+def test_every_ruling_of_the_exact_rules_is_an_item(game: str, language: str) -> None:
+    exact = (EXACT_RULES / f"{game}.md").read_text(encoding="utf-8")
+    ids = set(re.findall(rf"\b{RULINGS[game][0]}[1-9]\d?\b", exact))
+    found = re.findall(r"^- \*\*(\w+)\*\* \S", rulebook(game, language), re.MULTILINE)
+    assert len(ids) > 5
+    assert sorted(ids - set(found)) == []
+
+
+# What builders read
+
+
+def test_every_game_but_one_has_a_page_for_builders() -> None:
+    assert set(NOTATED) >= {"kaching", "kazink", "assets", "match"}
+    written = {file.stem for file in NOTATION.glob("*.md")} - {"README"}
+    assert written == set(NOTATED)
+
+
+@pytest.mark.parametrize("game", NOTATED)
+@BOTH
+def test_the_rulebook_knows_no_notation(game: str, language: str) -> None:
+    assert "`" not in rulebook(game, language)
+
+
+@pytest.mark.parametrize("game", NOTATED)
+@BOTH
+def test_the_rulebook_explains_every_option_by_the_name_that_a_table_gives_it(
+    game: str, language: str
+) -> None:
+    words = catalogue(language, kibitz.game(game).package)
+    labels = [words(f"option.{option.name}") for option in kibitz.game(game).options]
+    found = re.findall(r"^- \*\*([^*]+)\*\*: \S", rulebook(game, language), re.MULTILINE)
+    assert [label for label in found if label in labels] == labels
+
+
+def chapter(game: str, heading: str) -> str:
+    """A chapter of a game's page for builders."""
+    text = (NOTATION / f"{game}.md").read_text(encoding="utf-8")
+    return text.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+
+
+@pytest.mark.parametrize("game", NOTATED)
+def test_builders_find_every_kind_of_move(game: str) -> None:
+    """Each example is a move of the game, and each first word of a move has one."""
+    items = re.findall(r"^- (.*)$", chapter(game, "Moves"), re.MULTILINE)
+    written = [text for item in items for text in re.findall(r"`([^`]+)`", item)]
+    assert [kibitz.game(game).move(text) for text in written if " " in text]
+    moves = [str(move) for move in kibitz.game(game).moves]
+    assert {move.split(" ")[0] for move in moves} <= {text.split(" ")[0] for text in written}
+    assert {move for move in moves if " " not in move} <= set(written)
+
+
+@pytest.mark.parametrize("game", NOTATED)
+def test_builders_find_every_option_in_its_order_with_its_default(game: str) -> None:
+    rows = re.findall(r"^\| `(\w+)` \| .* \| `([^`]+)` \|$", chapter(game, "Options"), re.MULTILINE)
+    declared = [(option.name, json.dumps(option.default)) for option in kibitz.game(game).options]
+    assert rows == declared
+
+
+@pytest.mark.parametrize("game", NOTATED)
+def test_builders_find_every_key_of_a_position_in_its_order_and_every_phase(game: str) -> None:
+    rows = re.findall(r"^\| (`.+?`) \|", chapter(game, "Position"), re.MULTILINE)
+    keys = [key for row in rows for key in re.findall(r"`(\w+)`", row)]
+    assert keys == ["phase", *kibitz.game(game).layout.keys]
+    (phases,) = re.findall(r"^\| `phase` \| (.*) \|$", chapter(game, "Position"), re.MULTILINE)
+    assert [phase for phase in kibitz.game(game).text.PHASES if f"`{phase}`" not in phases] == []
 
 
 @pytest.mark.skipif(not PRINTED.is_dir(), reason="the printed rulebooks are not beside this checkout")

@@ -4,9 +4,9 @@
 ╭─────╮ ╭─────╮   ╭─────╮╭─────╮╭─────╮
 │R3  ●│ │ 41  │   │Y0  ▲││B2  ◆││W   ✱│
 ╰─────╯ ╰─────╯   ╰─────╯╰─────╯╰─────╯
-  top|beneath      R ●    Y ▲    G ■    B ◆    P ★     Worth   Hand Points
-▶ You              5|32   ·      0      ·      3          13      3     21
-  Easy bot         ·      4      ·      1|2    ·           7      4     17
+  top+beneath      R ●    Y ▲    G ■    B ◆    P ★     Worth   Hand Points
+▶ You              5+2    ·      0      ·      3          13      3     21
+  Easy bot         ·      4      ·      1+1    ·           ·      4     17
 """
 
 import re
@@ -134,11 +134,16 @@ def heads(scene: Scene, names: int, piles_: int, sums: int) -> Text:
 
 
 def player_line(scene: Scene, seat: int, names: int, piles_: int, sums: int) -> Text:
-    """A player's name, with a mark for whose turn it is, and what the player has."""
+    """A player's name, with a mark for whose turn it is, and what the player has.
+
+    What a collection is worth would tell of the cards beneath: it is shown of the own, and at the end. [M9]
+    """
     acting = scene.view["turn"] == seat
     name = Text(f"{'▶' if acting else ' '} {scene.names[seat]}", style="bold" if acting else "")
     collection = scene.view["collections"][seat]
-    worth = sum(int(card[1]) for pile in collection.values() for card in pile)
+    worth: int | str = sum(int(card[1]) for pile in collection.values() for card in pile)
+    if seat != scene.seat and not scene.view["over"]:
+        worth = "·"
     amounts = [worth, len(scene.view["hands"][seat]), scene.view["scores"][seat]]
     return joined(
         fitted(name, names),
@@ -148,13 +153,23 @@ def player_line(scene: Scene, seat: int, names: int, piles_: int, sums: int) -> 
 
 
 def pile_cell(pile: list[str], width: int) -> Text:
-    """The top card's number in its colour, and those of the cards beneath it, as far as they fit: `5|32`."""
+    """The top card's number in its colour, and how many cards lie beneath it: `5+2`. [M9]"""
     if not pile:
         return fitted(Text(" ·", style="dim"), width)
     top = Text(f" {pile[-1][1]}", style=STYLES[pile[-1][0]] + Style(bold=True))
-    beneath = Text("".join(["|", *(card[1] for card in reversed(pile[:-1]))]) if len(pile) > 1 else "", "dim")
-    beneath.truncate(width - 3, overflow="ellipsis")
+    beneath = Text(f"+{len(pile) - 1}" if len(pile) > 1 else "", "dim")
     return fitted(joined(top, beneath), width)
+
+
+def look(scene: Scene, everybody: bool) -> list[Text]:
+    """Piles in full, the bottom card first: the viewer's, or everybody's. [M9]"""
+    seats = scene.seats if everybody or scene.seat is None else [scene.seat]
+    lines = []
+    for seat in seats:
+        piles_ = scene.view["collections"][seat].values()
+        cards = paint("   ".join(" ".join(pile) for pile in piles_) or "·")
+        lines.append(joined((f"{scene.names[seat]}: ", "bold"), cards))
+    return lines
 
 
 def fitted(content: Text, width: int) -> Text:

@@ -1,13 +1,19 @@
 """MATCH! in the terminal: what the table shows, and that it fits 80 by 24, up to six players."""
 
+import io
+import re
 from typing import Any
 
 import pytest
+from rich.console import Console
 from rich.text import Text
 
 import kibitz
+from kibitz.terminal.drawing import Scene
+from kibitz.terminal.play import Sitting
+from kibitz.terminal.setup import new_setup
 from tests.games.drawing import HEIGHT, assert_it_fits, lines_of, scene_of
-from tests.games.match.positions import position, start, state_of
+from tests.games.match.positions import finished, position, start, state_of
 
 NOTE = Text("Your collection shows B3, which fits R3: you may not collect. [M1] " * 2)
 
@@ -24,7 +30,7 @@ def full_table() -> dict[str, Any]:
 
 def test_the_table_shows_the_piles_the_hand_and_all_collections() -> None:
     lines = "\n".join(lines_of(scene_of(state_of(full_table()))))
-    for part in ("MATCH!", "│P1  ★│", "│R4  ●│", "│W   ✱│", "▶ You", "R ●", "Worth", "0|5", "-31"):
+    for part in ("MATCH!", "│P1  ★│", "│R4  ●│", "│W   ✱│", "▶ You", "R ●", "Worth", "0+1", "-31"):
         assert part in lines
 
 
@@ -42,13 +48,45 @@ def test_a_call_stands_above_the_joker(called: str, said: str) -> None:
     assert "│W   ✱│" in lines
 
 
-@pytest.mark.parametrize(
-    ("width", "shown"), [(80, ["5", "0|54", "1|23…"]), (45, ["5", "0…", "1…"])], ids=["80", "45"]
-)
-def test_a_pile_shows_its_top_and_then_what_lies_beneath(width: int, shown: list[str]) -> None:
-    state = start("G5", top="R3", own="R5 Y4 Y5 Y0 P0 P2 P4 P3 P2 P1")
-    (row,) = [line for line in lines_of(scene_of(state), width) if "▶" in line]
-    assert [cell for cell in row.split()[2:7] if cell != "·"] == shown
+PILES = "R5 Y4 Y5 Y0 P0 P2 P4 P3 P2 P1"
+
+
+@pytest.mark.parametrize("width", [80, 45])
+@pytest.mark.parametrize(("own", "their", "name"), [(PILES, "", "You"), ("", PILES, "Mediu")])
+def test_of_a_pile_the_top_is_drawn_and_how_many_lie_beneath(
+    own: str, their: str, name: str, width: int
+) -> None:
+    """[M9]"""
+    state = start("G5", top="R3", own=own, their=[their])
+    (row,) = [line for line in lines_of(scene_of(state), width) if line[2:].startswith(name)]
+    assert re.findall(r" (5|\d\+\d) ", row)[:3] == ["5", "0+2", "1+5"]
+
+
+def test_what_a_collection_is_worth_is_told_of_the_own_until_the_game_is_over() -> None:
+    """The sum would tell of the cards beneath. [M9]"""
+    state = start("G5", top="R3", own="R5 R1", their=["Y4 Y5"])
+    worth = {seat: rows(scene_of(state, seat)) for seat in (0, 1, None)}
+    assert worth == {0: ["6", "·"], 1: ["9", "·"], None: ["·", "·"]}
+    over = state_of(finished(own="R5 R1", their=["Y4 Y5"]))
+    assert rows(scene_of(over)) == ["6", "9"]
+
+
+def rows(scene: Scene) -> list[str]:
+    """What stands under Worth, the viewer's first."""
+    lines = [line for line in lines_of(scene) if re.search(r" -?\d+$", line)]
+    return [line.split()[-3] for line in lines]
+
+
+def test_own_piles_are_opened_on_demand_and_all_if_one_asks_for_all() -> None:
+    """[M9]"""
+    sitting = Sitting(new_setup("match", seed=5, level="easy"), "en", console := Console(file=io.StringIO()))
+    sitting.begin(start("G5", top="R3", own="R5 R1 B0", their=["Y4 Y5"]))
+    assert isinstance(console.file, io.StringIO)
+    sitting.do_look("")
+    assert "You: R5 R1   B0" in console.file.getvalue()
+    assert "Y4" not in console.file.getvalue()
+    sitting.do_look("all")
+    assert "Y4 Y5" in console.file.getvalue()
 
 
 def test_moves_say_what_they_bring() -> None:

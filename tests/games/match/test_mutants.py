@@ -34,6 +34,12 @@ MUTANTS: Mutants = {
         "sum(value(card) for pile in collection.values() for card in pile) - sum(map(value, hand))",
         "max(0, sum(value(card) for pile in collection.values() for card in pile) - sum(map(value, hand)))",
     ),
+    "views hide what is buried, as the table does [M9]": (
+        'return position | {"hands": hands, "deck": ["?"] * len(position["deck"])}',
+        'tops = [{c: ["?"] * (len(p) - 1) + p[-1:] for c, p in own.items()}\n'
+        '            for own in position["collections"]]\n'
+        '    return position | {"hands": hands, "deck": ["?"] * len(position["deck"]), "collections": tops}',
+    ),
     "of equal totals the first wins [M7]": (
         '[player for player, total in enumerate(table["scores"]) if total == best]',
         '[table["scores"].index(best)]',

@@ -31,6 +31,7 @@ def test_the_deck_is_hidden_but_for_its_size(seat: int | None) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_collections_and_the_discard_pile_are_public_in_full(seat: int | None) -> None:
+    """All of it was played openly. [M9]"""
     made = position(own="R3 R5 R0", their=["G1 G2"], top="W", beneath="B5 B4", called="R", deck="")
     seen = state_of(made).view(seat)
     for key in ("collections", "discard", "called", "starter", "scores", "moves"):
