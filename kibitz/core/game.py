@@ -1,6 +1,6 @@
 """A game: its facts, its rules and its texts, and the ways to begin one."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -88,6 +88,13 @@ Calculator = Callable[[Any], dict[str, Any]]
 Figures = Callable[[Any, int | None, Sequence[str]], Any]
 
 
+class Wishes(Protocol):
+    """What players may wish for while another is in turn: talk at a table, no move."""
+
+    def names(self, options: Mapping[str, Any]) -> Collection[str]: ...
+    def sentence(self, seat: int, rival: int, offered: Sequence[str], wanted: Sequence[str]) -> Sentence: ...
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One of the games. Get it by `kibitz.game(name)`."""
@@ -108,6 +115,7 @@ class Game:
     )
     # Fields of what seats surely know, which no position tells: whether what bytes from outside say is true.
     known: Mapping[str, Check] = field(default_factory=dict)
+    wishes: Wishes | None = None  # which cards can be named in one, and how it is told
     versions: tuple[Version, ...] = ()  # what each later rules version added, from the second on
 
     @property

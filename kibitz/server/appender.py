@@ -12,7 +12,7 @@ from kibitz.server.bus import Bus
 from kibitz.server.commands import Draft, TableCommand
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.live_tables import LiveTable, LiveTables
-from kibitz.server.protocol import Chat, Done
+from kibitz.server.protocol import Chat, Done, Wish
 from kibitz.server.readiness import Tell
 from kibitz.server.refusals import NotAllowed
 from kibitz.server.store import Conflict, Guest, Row, Store, next_row
@@ -30,7 +30,10 @@ class Appender:
         self._tables = tables
         self._store = store
         self._bus = bus
-        self._chats = Rate(limits.chats, limits.chat_seconds)
+        self._talk = {
+            Chat: Rate(limits.chats, limits.chat_seconds),
+            Wish: Rate(limits.wishes, limits.wish_seconds),
+        }
 
     async def carry_out(
         self, guest: Guest, command: TableCommand, acknowledge: Acknowledge, tell: Tell
@@ -39,8 +42,8 @@ class Appender:
         asked = fingerprint(guest.id, command)
         async with self._tables.hold(command.table, tell) as live:
             row = known_row(live.table, guest.id, command.id, asked)
-            if row is None and isinstance(command, Chat):
-                self._chats.take(guest.id)
+            if row is None and (talk := self._talk.get(type(command))):
+                talk.take(guest.id)
             while row is None:
                 draft = commands.draft(live.table, guest, command, live.absence, live.names)
                 if (renamed := commands.renamed(live.table, guest)) is not None:

@@ -22,6 +22,7 @@ from kibitz.server.rows import (
     Said,
     Seated,
     Undone,
+    Wished,
 )
 from kibitz.server.store import Guest
 from kibitz.server.table import Table
@@ -31,6 +32,7 @@ ABSENT_SECONDS = 60.0  # after which the others may give a seat to a bot
 SUBSTITUTE = "medium"  # the bot that takes over for a person
 PRESETS = ("hello", "good-game", "thanks", "well-played", "hurry", "oops")
 CHATS = 500  # most chat lines of a table
+WISHES = 500  # most wishes
 CHANGES = 500  # most changes of seats and moves taken back: nobody can make a log endless
 PACES = {"slow": 2.0, "normal": 0.9, "fast": 0.15}  # seconds from one bot's move to the next
 
@@ -44,6 +46,7 @@ TableCommand = (
     | protocol.Resign
     | protocol.Replace
     | protocol.Chat
+    | protocol.Wish
 )
 
 
@@ -74,6 +77,8 @@ def draft(
             return replace(table, guest, command, absence, names)
         case protocol.Chat():
             return chat(table, guest, command, names)
+        case protocol.Wish():
+            return wish(table, guest, command)
 
 
 # Playing
@@ -241,6 +246,31 @@ def renamed(table: Table, guest: Guest) -> Draft | None:
     if seat is None or table.names[seat] == guest.name or table.changes >= CHANGES:
         return None
     return Draft("name", Named(seat, guest.name), standing=True)
+
+
+def wish(table: Table, guest: Guest, command: protocol.Wish) -> Draft:
+    """What a rival of the seat in turn would trade with it; what it has and means is its own affair."""
+    seat = own_seat(table, guest)
+    playing(table)
+    known_seat(table, command.to)
+    names = table.game.wishes.names(table.created.options) if table.game.wishes else ()
+    if not names:
+        raise NotAllowed("no-wishes")
+    if seat == table.turn:
+        raise NotAllowed("wish-in-turn")
+    if command.to != table.turn:
+        raise NotAllowed("wish-not-in-turn")
+    for side in (command.offered, command.wanted):
+        if len(side) > protocol.WISH_CARDS:
+            raise NotAllowed("wish-too-long", most=protocol.WISH_CARDS)
+        for name in side:
+            if name not in names:
+                raise NotAllowed("unknown-card")
+    if not command.offered and not command.wanted:
+        raise NotAllowed("nothing-said")
+    if table.wishes >= WISHES:
+        raise NotAllowed("chat-full")
+    return Draft("wish", Wished(seat, command.to, command.offered, command.wanted))
 
 
 def rematch(table: Table, guest: Guest) -> None:

@@ -17,6 +17,7 @@ HELLO_SECONDS = 5
 FRAME_BYTES = 8192
 NAME_LENGTH = 24
 CHAT_LENGTH = 280
+WISH_CARDS = 8  # on a side
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -125,6 +126,18 @@ class Chat(Command, frozen=True, tag="chat", kw_only=True):
     preset: str | None = None
 
 
+class Wish(Command, frozen=True, tag="wish", kw_only=True):
+    """Tell the rival in turn what I would give and what I would like for it: talk, no move, and it may lie.
+
+    Cards are named as the game's moves name them.
+    """
+
+    table: str
+    to: int  # the seat in turn
+    offered: list[str] = []
+    wanted: list[str] = []
+
+
 class Hint(Message, frozen=True, tag="hint"):
     """What would a strong player do in my place? Answered by `hinted`."""
 
@@ -167,6 +180,7 @@ FromClient = (
     | Replace
     | Rematch
     | Chat
+    | Wish
     | Hint
     | Preview
     | Recall
@@ -218,12 +232,20 @@ class SeatInfo(msgspec.Struct, frozen=True):
     kept_for_you: bool = False  # a bot plays for you here; `sit` takes the seat back
 
 
+class WishTold(msgspec.Struct, frozen=True):
+    """What the seat of a line would trade with another."""
+
+    to: int
+    offered: list[str]
+    wanted: list[str]
+
+
 class LogLine(msgspec.Struct, frozen=True):
     """What one row of the table's log tells this viewer."""
 
     number: int
     time: float  # seconds since 1970
-    kind: str  # move, undo, seat, chat, resign, rematch, ...
+    kind: str  # move, undo, seat, chat, wish, resign, rematch, ...
     seat: int | None = None
     name: str = ""  # of who came, left or spoke, as it was then; without a seat, of one who looks on
     called: list[str] = []  # what those at the seats are called from here on, if that has changed
@@ -231,6 +253,7 @@ class LogLine(msgspec.Struct, frozen=True):
     preset: str | None = None
     sentences: list[dict[str, Any]] = []  # {"key", "data"}: messages of the game's catalogue
     events: list[Any] = []  # what the viewer was shown
+    wish: WishTold | UnsetType = UNSET
 
 
 class TableResult(msgspec.Struct, frozen=True):

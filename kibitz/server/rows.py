@@ -79,6 +79,15 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     preset: str | None = None
 
 
+class Wished(msgspec.Struct, frozen=True):
+    """The body of a `wish`: what a seat would give the seat in turn, and what it would like for it."""
+
+    seat: int
+    to: int
+    offered: list[str]
+    wanted: list[str]
+
+
 class Resigned(msgspec.Struct, frozen=True, omit_defaults=True):
     """The body of a `resign`; with more than two players a bot plays on."""
 
@@ -100,6 +109,7 @@ BODIES: dict[str, Any] = {
     "undo": msgspec.json.Decoder(Undone),
     "name": msgspec.json.Decoder(Named),
     "chat": msgspec.json.Decoder(Said),
+    "wish": msgspec.json.Decoder(Wished),
     "resign": msgspec.json.Decoder(Resigned),
     "rematch": msgspec.json.Decoder(Rematched),
 }

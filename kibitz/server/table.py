@@ -32,6 +32,7 @@ from kibitz.server.rows import (
     Said,
     Seated,
     Undone,
+    Wished,
     bot_name,
 )
 from kibitz.server.store import Row, SeatFacts, Standing
@@ -69,6 +70,7 @@ class Table:
         self.turn: int | None = None  # the seat that decides now
         self.chats = 0
         self.voices: dict[str, str] = {}  # what guests were called when they last said something
+        self.wishes = 0
         self.changes = 0  # of seats, and moves taken back
         self.created: Created = BODIES["create"].decode(first.body)
         self.chairs: list[Chair] = list(self.created.seats)
@@ -121,6 +123,8 @@ class Table:
             case Said():
                 self.chats += 1
                 self.voices[row.actor] = body.name
+            case Wished():
+                self.wishes += 1
             case Rematched():
                 self.rematch = body.table
         if self.state is None and all(chair.kind != OPEN for chair in self.chairs):

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from kibitz.core.events import Moved, events, seen
@@ -71,7 +72,7 @@ def line(table: Table, told: Told, notes: Journal | None) -> protocol.LogLine:
     """What one row tells a viewer who may know these notes."""
     row, body = told.row, told.body
     happened = NOTHING if notes is None else happening(table.game, notes.tobytes())
-    sentences: list[Any] = [*table_sentences(told), *happened.sentences]
+    sentences: list[Any] = [*table_sentences(table.game, told), *happened.sentences]
     return protocol.LogLine(
         number=row.number,
         time=row.time,
@@ -83,6 +84,9 @@ def line(table: Table, told: Told, notes: Journal | None) -> protocol.LogLine:
         preset=getattr(body, "preset", None),
         sentences=sentences,
         events=happened.events,
+        wish=protocol.WishTold(body.to, body.offered, body.wanted)
+        if isinstance(body, rows.Wished)
+        else UNSET,
     )
 
 
@@ -109,8 +113,8 @@ def happening(game: Game, notes: bytes) -> Happening:
     )
 
 
-def table_sentences(told: Told) -> list[Sentence]:
-    """What happened at the table beside the game, in the words of the server's own catalogue."""
+def table_sentences(game: Game, told: Told) -> list[Sentence]:
+    """What happened at the table beside the game, in the server's own words; a wish in its game's."""
     body = told.body
     match body:
         case rows.Played(fallback=None):
@@ -128,6 +132,9 @@ def table_sentences(told: Told) -> list[Sentence]:
             return [Sentence(f"table.{_how(body)}", data)]
         case rows.Named() if told.name and told.called:
             return [Sentence("table.name", {"name": told.name, "new": told.called[body.seat]})]
+        case rows.Wished():
+            assert game.wishes is not None
+            return [game.wishes.sentence(body.seat, body.to, body.offered, body.wanted)]
         case rows.Resigned():
             key = "table.resign" if body.chair is None else "table.resign.bot"
             data = {"seat": ToldSeat(body.seat), "name": told.name, "bot": rows.bot_name(body.seat)}

@@ -90,7 +90,13 @@ async def chat(ann: Client, bob: Client) -> tuple[str, Fields, Fields]:
     return "chat", {"table": table, "text": "hello"}, {"table": table, "text": "goodbye"}
 
 
-SCENES: list[Scene] = [rename, create, sit, stand, move, undo, resign, replace, rematch, chat]
+async def wish(ann: Client, bob: Client) -> tuple[str, Fields, Fields]:
+    table, now = await playing(bob, ann)
+    fields = {"table": table, "to": now["seat"]}
+    return "wish", fields | {"wanted": ["6"]}, fields | {"offered": ["1"]}
+
+
+SCENES: list[Scene] = [rename, create, sit, stand, move, undo, resign, replace, rematch, chat, wish]
 
 
 def times(server: Server, id: str) -> int:

@@ -1,7 +1,8 @@
 """Who may say what, when: exactly the cells of this table are allowed, and each other has its code. [P8]
 
 `-` is allowed. A table for two of the tiny game was opened by a host without a seat; `first` sits at seat 0,
-`second` at seat 1 when the game has begun; a stranger has the link. `in-turn`: allowed to who decides now.
+`second` at seat 1 when the game has begun; a stranger has the link. `in-turn`: allowed to who decides now;
+`rival`: to the other.
 """
 
 from typing import Any
@@ -44,6 +45,9 @@ rematch     over      not-seated   -                 -                 not-seate
 chat        waiting   -            -                 -                 -
 chat        playing   -            -                 -                 -
 chat        over      -            -                 -                 -
+wish        waiting   not-seated   not-begun         not-seated        not-seated
+wish        playing   not-seated   rival             rival             not-seated
+wish        over      not-seated   over              over              not-seated
 hint        waiting   not-seated   not-begun         not-seated        not-seated
 hint        playing   not-seated   in-turn           in-turn           not-seated
 hint        over      not-seated   over              over              not-seated
@@ -91,6 +95,8 @@ async def outcome(client: Client, message: str, table: str) -> str:
         fields["table"] = table
     if message == "move":
         fields |= {"number": now["number"], "move": (now["legal"] or ["lay 1"])[0]}
+    elif message == "wish":
+        fields |= {"to": now["view"]["turn"] or 0 if now["view"] else 0, "wanted": ["6"]}
     elif message == "preview":
         fields["moves"] = now["legal"][:1]
     elif message in ("undo", "recall"):
@@ -108,6 +114,8 @@ async def outcome(client: Client, message: str, table: str) -> str:
 
 def expected(cell: str, legal: bool, message: str) -> str:
     """A cell's outcome for who is in turn, or isn't."""
+    if cell == "rival":
+        return "wish-in-turn" if legal else OK
     if cell != "in-turn":
         return cell
     return OK if legal else "not-your-turn" if message == "move" else "not-your-decision"

@@ -5,7 +5,7 @@ game, it counts double); then draws. When all hands are empty the highest sum wi
 """
 
 from kibitz.core.game import Game
-from tests.tiny import rules, text
+from tests.tiny import rules, text, wishes
 from tests.tiny.figures import figures
 
 GAME = Game(
@@ -18,4 +18,5 @@ GAME = Game(
     text=text,
     package=__name__,
     figures=figures,
+    wishes=wishes,
 )

@@ -10,6 +10,8 @@ export const NAME_LENGTH = 24;
 
 export const CHAT_LENGTH = 280;
 
+export const WISH_CARDS = 8;
+
 /** Who I am: a guest's secret token, or none to become a new guest. */
 export interface Hello {
   type: "hello";
@@ -113,6 +115,18 @@ export interface Chat {
   preset?: string | null;
 }
 
+/** Tell the rival in turn what I would give and what I would like for it: talk, no move, and it may lie.
+
+Cards are named as the game's moves name them. */
+export interface Wish {
+  type: "wish";
+  id: string;
+  table: string;
+  to: number; // the seat in turn
+  offered?: string[];
+  wanted?: string[];
+}
+
 /** What would a strong player do in my place? Answered by `hinted`. */
 export interface Hint {
   type: "hint";
@@ -157,6 +171,7 @@ export type FromClient =
   | Replace
   | Rematch
   | Chat
+  | Wish
   | Hint
   | Preview
   | Recall
@@ -202,11 +217,18 @@ export interface SeatInfo {
   kept_for_you: boolean; // a bot plays for you here; `sit` takes the seat back
 }
 
+/** What the seat of a line would trade with another. */
+export interface WishTold {
+  to: number;
+  offered: string[];
+  wanted: string[];
+}
+
 /** What one row of the table's log tells this viewer. */
 export interface LogLine {
   number: number;
   time: number; // seconds since 1970
-  kind: string; // move, undo, seat, chat, resign, rematch, ...
+  kind: string; // move, undo, seat, chat, wish, resign, rematch, ...
   seat: number | null;
   name: string; // of who came, left or spoke, as it was then; without a seat, of one who looks on
   called: string[]; // what those at the seats are called from here on, if that has changed
@@ -214,6 +236,7 @@ export interface LogLine {
   preset: string | null;
   sentences: Record<string, unknown>[]; // {"key", "data"}: messages of the game's catalogue
   events: unknown[]; // what the viewer was shown
+  wish?: WishTold;
 }
 
 /** How the game ended. */

@@ -3,7 +3,7 @@
 from kibitz.core.game import Game
 from kibitz.core.soundness import anything, in_hands, not_in_deck
 from kibitz.core.versions import Version
-from kibitz.games.cash import box, rules, text
+from kibitz.games.cash import box, rules, text, wishes
 from kibitz.games.cash.scoring import score_game
 
 GAME = Game(
@@ -17,6 +17,7 @@ GAME = Game(
     package=__name__,
     calculator=score_game,
     known={"known": in_hands, "outside": not_in_deck(box.COPIES), "refused": anything},
+    wishes=wishes,
     versions=(
         Version(
             number=2,
