@@ -21,6 +21,7 @@ from tests.web.browsing import (
     play_to_the_end,
     play_until,
     press,
+    reached,
     too_small_to_touch,
     whose_turn,
 )
@@ -115,6 +116,35 @@ def test_two_cards_that_make_no_pair_are_refused_with_the_rule(guest: Guest) -> 
     drag(page, page.locator(".hand .card").nth(two[0][0]), page.locator(".hand .card").nth(two[0][1]))
     expect(page.get_by_role("alert")).to_contain_text("No pair:")
     assert hand(page) == held
+
+
+def test_a_blocked_steal_says_why(guest: Guest) -> None:
+    """Without a set of one's own nothing can be stolen, whatever lies on top elsewhere."""
+    table = at_table(guest)
+    state = reached("assets", 2, lambda state: state.turn == 0 and is_blocked(state.view(0)))
+    page = guest.sit(table, at=state)
+    page.locator(".rival .stack").click()
+    expect(page.get_by_role("dialog")).to_contain_text("you need a set of your own")
+    press(page, "Escape")
+    page.locator(".hand .card").first.click()
+    page.locator(".rival .stack").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".hand .card").first).to_have_attribute("aria-pressed", "true")
+
+
+def is_blocked(view: dict[str, Any]) -> bool:
+    return view["phase"] == "turn" and not view["stacks"][0] and len(view["stacks"][1]) > 1
+
+
+def test_deck_pile_and_tray_say_what_they_are(guest: Guest) -> None:
+    page = guest.sit(at_table(guest))
+    assert my_turn(page)
+    said = page.get_by_role("alert")
+    page.locator("[data-place=deck]").click()
+    expect(said).to_contain_text("cards are left")
+    page.locator(".tray").click()
+    expect(said).to_contain_text("choose a card of your hand first")
 
 
 def test_a_stack_is_spread_out_with_the_bottom_set_marked(guest: Guest) -> None:

@@ -99,8 +99,8 @@ def done(socket: ClientConnection, id: str, **command: str) -> None:
 
 
 def seat_of(page: Page) -> Locator:
-    """What the other one is called, in the list of seats."""
-    return page.get_by_role("list", name="At the table").get_by_role("listitem").nth(1).locator(".name")
+    """What the other one is called, at the other's seat."""
+    return page.locator("[data-place='seat 1'] .name")
 
 
 def test_200_payloads_in_names_and_talk_are_shown_as_they_were_sent(guest: Guest) -> None:
@@ -124,7 +124,7 @@ def test_200_payloads_in_names_and_talk_are_shown_as_they_were_sent(guest: Guest
     expect(said).to_have_count(len(PAYLOADS))
     assert said.locator(".who").all_text_contents() == [name for name, _ in sent]
     assert said.locator(".said").all_text_contents() == [text for _, text in sent]
-    assert page.locator(".who *, .said *, .name *").count() == 0
+    assert page.locator(".talk .who *, .said *, .name *").count() == 0
     assert page.evaluate("window.runs") == 0
     assert asked == []
 

@@ -102,7 +102,7 @@ def test_a_whole_game_by_mouse_or_finger(guest: Guest, size: ViewportSize, theme
 def test_a_whole_game_by_keyboard_alone(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
     assert my_turn(page)
-    tab_to(page, ".hand .card, .collection .card, .rival")
+    tab_to(page, ".hand .card, .collection .card, .rival .piles")
     for _ in my_turns(page, MANY):
         assert has_focus(page)
         act_by_keyboard(page)
@@ -121,7 +121,7 @@ def act_by_keyboard(page: Page) -> None:
             page.locator(".call").first.wait_for()
             press(page, "ArrowRight", "ArrowDown", "Enter")
         else:
-            tab_to(page, ".hand .card, .collection .card, .rival")
+            tab_to(page, ".hand .card, .collection .card, .rival .piles")
             walk_to(page, ".collection .binding", ALONG_MY_COLLECTION)
             press(page, "Enter")
 
@@ -181,16 +181,24 @@ def test_the_duty_to_play_a_fitting_top_card_is_lit_and_its_refusal_names_the_ru
     expect(page.locator(".rulebook")).to_be_visible()
 
 
-def test_buried_cards_are_shown_on_request(guest: Guest) -> None:
+def test_of_others_piles_only_the_top_card_is_drawn_with_the_number_beneath(guest: Guest) -> None:
     page = guest.sit(at_table(guest, target=500, rounds=100))
-    until(page, page.locator(".rival .more"))
-    rival = page.locator(".rival")
-    assert rival.locator(".buried").count() == 0
-    rival.click()
-    expect(rival).to_have_attribute("aria-expanded", "true")
-    expect(rival.locator(".buried").first).to_be_visible()
+    deeper = page.locator(".rival .beneath:not(:empty)")
+    until(page, deeper)
+    expect(deeper.first).to_have_text(re.compile(r"\+\d"))
+    expect(page.locator(".rival .pile").first.locator(".card, .none")).to_have_count(1)
+    page.locator(".rival .piles").click()
+    expect(page.get_by_role("alert")).to_contain_text("only the top cards can be seen")
+
+
+def test_buried_cards_of_mine_are_shown_on_request(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, target=500, rounds=100))
+    until(page, page.locator(".collection .more"))
+    assert page.locator(".buried").count() == 0
     press(page, "c")
-    expect(rival.locator(".buried")).to_have_count(0)
+    expect(page.locator(".collection .buried").first).to_be_visible()
+    page.get_by_role("button", name="Tops only").click()
+    expect(page.locator(".buried")).to_have_count(0)
 
 
 def test_a_scored_round_is_explained_and_kept_in_the_score_sheet(guest: Guest) -> None:
@@ -216,7 +224,7 @@ def test_hidden_cards_never_reach_the_page(guest: Guest) -> None:
     assert set(shown["view"]["deck"]) == {"?"}
     drawn = [event for line in shown["lines"] for event in line["events"] if event["event"] == "draw"]
     assert {event["card"] == "?" for event in drawn if event["seat"] != 0} == {True}
-    expect(page.locator(".rival .hand")).to_have_text(["5"] * 5)
+    expect(page.locator(".rival .held")).to_have_text(["5 cards5"] * 5)
 
 
 def test_who_looks_on_sees_backs_and_no_moves(guest: Guest) -> None:

@@ -2,6 +2,7 @@
 
 from kibitz.core.game import Game
 from kibitz.games.assets import rules, text
+from kibitz.games.assets.figures import figures
 
 GAME = Game(
     name="assets",
@@ -12,4 +13,5 @@ GAME = Game(
     rules=rules,
     text=text,
     package=__name__,
+    figures=figures,
 )

@@ -4,6 +4,7 @@ from kibitz.core.game import Game
 from kibitz.core.soundness import not_in_deck
 from kibitz.core.versions import Version
 from kibitz.games.kazink import rules, text
+from kibitz.games.kazink.figures import figures
 
 GAME = Game(
     name="kazink",
@@ -14,6 +15,7 @@ GAME = Game(
     rules=rules,
     text=text,
     package=__name__,
+    figures=figures,
     steps=("U", "shift", "stay"),
     known={"outside": not_in_deck(rules.COPIES_OF)},
     versions=(Version(number=2, options={"pool": "shared"}, keys={"seat_chips": None}),),

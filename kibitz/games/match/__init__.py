@@ -3,6 +3,7 @@
 from kibitz.core.game import Game
 from kibitz.core.soundness import not_in_deck
 from kibitz.games.match import rules, text
+from kibitz.games.match.figures import figures
 
 GAME = Game(
     name="match",
@@ -13,5 +14,6 @@ GAME = Game(
     rules=rules,
     text=text,
     package=__name__,
+    figures=figures,
     known={"outside": not_in_deck(rules.COPIES_OF)},
 )

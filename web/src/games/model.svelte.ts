@@ -2,7 +2,7 @@
 
 import { type Shortcut, useKeys } from "../keyboard.svelte";
 import type { Playhead } from "../play/playhead.svelte";
-import type { LogLine } from "../protocol";
+import type { LogLine, SeatInfo } from "../protocol";
 import { type Cards, follow, NO_CARDS, type TrackedCard } from "../table/cards";
 import { draggable } from "../table/drag";
 import type { Say } from "../words.svelte";
@@ -14,8 +14,9 @@ const REM = parseFloat(getComputedStyle(document.documentElement).fontSize);
 export interface Company {
   /** A sentence of the game's, the core's or the page's catalogue, in the reader's language. */
   readonly say: Say;
-  /** The seats' names, in their order. */
+  /** The seats' names, in their order, and who has them. */
   readonly names: string[];
+  readonly seats: SeatInfo[];
   /** The move that a strong player would make, if I asked. */
   readonly hint: string | null;
   /** A move is on its way. */
@@ -28,7 +29,7 @@ export interface Company {
 }
 
 /** What the primitives need of a table, whatever its game. */
-export type AnyTable = Pick<TableModel, "say" | "name" | "hint" | "acting" | "drag"> & { readonly pack: Pick<Pack, "Face"> };
+export type AnyTable = Pick<TableModel, "say" | "name" | "seats" | "hint" | "acting" | "drag" | "explain"> & { readonly pack: Pick<Pack, "Face"> };
 
 export class TableModel<View extends CommonView = CommonView, Figures = unknown> {
   #cards: Cards = $state.raw(NO_CARDS);
@@ -87,6 +88,11 @@ export class TableModel<View extends CommonView = CommonView, Figures = unknown>
 
   name(seat: number): string {
     return this.names[seat] ?? "";
+  }
+
+  /** Who has a seat, and whether they are here. */
+  get seats(): SeatInfo[] {
+    return this.company.seats;
   }
 
   /** The cards of a pile, each with a key of its own. */
@@ -200,6 +206,15 @@ export class TableModel<View extends CommonView = CommonView, Figures = unknown>
   /** Of some cards, the chosen one. */
   chosenOf(cards: TrackedCard[]): TrackedCard | null {
     return cards.find(({ key }) => key === this.choice) ?? null;
+  }
+
+  /** Of some cards, those of these names; of equal ones, as many as are named. */
+  found(cards: TrackedCard[], names: string[]): TrackedCard[] {
+    const left = [...cards];
+    return names.flatMap((name) => {
+      const place = left.findIndex(({ card }) => card === name);
+      return place < 0 ? [] : left.splice(place, 1);
+    });
   }
 
   /** Let an element be dragged; nothing new is shown while it is held. */

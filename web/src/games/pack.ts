@@ -30,4 +30,6 @@ export interface Pack<View extends CommonView = CommonView, Figures = unknown> {
   pilesOf?: (view: View, viewpoint: number) => Piles;
   /** Cards out of play that the log tells of, for who comes later. */
   goneBy?: (view: View, lines: LogLine[]) => string[];
+  /** Whether the table shows by itself who sits where, whose turn it is and what they have. */
+  drawsSeats?: boolean;
 }

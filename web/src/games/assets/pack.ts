@@ -3,10 +3,11 @@
 import type { Pack } from "../pack";
 import Face from "./AssetCard.svelte";
 import Table from "./Table.svelte";
-import { pilesOf, type View } from "./view";
+import { type Figures, pilesOf, type View } from "./view";
 
-export const pack: Pack<View> = {
+export const pack: Pack<View, Figures> = {
   Table,
   Face,
   pilesOf,
+  drawsSeats: true,
 };

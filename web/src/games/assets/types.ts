@@ -54,3 +54,34 @@ export interface View {
   dealer: number;
   duel: Duel | null;
 }
+
+/** What a set counts, and whether it can be stolen. */
+export interface SetFigures {
+  worth: number;
+  state: "safe" | "covered" | "top"; // at the bottom for ever, beneath another, open to thieves
+}
+
+/** A seat's stack. */
+export interface StackFigures {
+  worth: number;
+  sets: SetFigures[]; // the bottom one first
+  unstealable: string | null; // the refusal that the seat would get for any steal from here; null: a card fits
+}
+
+/** A legal move. */
+export interface Action {
+  move: string;
+  verb: string;
+  cards: string[]; // that leave the hand
+  taken: string | null; // from the pile
+  victim: number | null;
+  worth: number | null; // what the new set counts, or the one to steal
+}
+
+/** What follows from a view of Cover Your Assets. */
+export interface Figures {
+  values: Record<string, number>; // of the deck's cards
+  stacks: StackFigures[];
+  stake: number; // what is fought for in a duel, with all cards shown
+  actions: Action[];
+}

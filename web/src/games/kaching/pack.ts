@@ -10,4 +10,5 @@ export const pack: Pack<View, Figures> = {
   Face: CardFace,
   pilesOf,
   goneBy: (view, lines) => (view.sold > 0 ? soldLast(lines) : []),
+  drawsSeats: true,
 };

@@ -3,10 +3,11 @@
 import type { Pack } from "../pack";
 import Face from "./KazinkCard.svelte";
 import Table from "./Table.svelte";
-import type { View } from "./view";
+import type { Figures, View } from "./view";
 
-export const pack: Pack<View> = {
+export const pack: Pack<View, Figures> = {
   Table,
   Face,
   pilesOf: ({ hands, discard }, viewpoint) => ({ hand: hands[viewpoint] ?? [], discard: discard.slice(-1) }),
+  drawsSeats: true,
 };

@@ -46,3 +46,39 @@ export interface View {
   idle: number; // turns in a row without a chip placed
   seat_chips: number[]; // left, a number a seat
 }
+
+/** A space of the board that is in use. */
+export interface Space {
+  name: string;
+  suit: string;
+  row: number; // from 0
+  column: number;
+  bordered: boolean; // in use with three or four players only
+}
+
+/** Crowns of a colour in a straight line, two or more. */
+export interface Run {
+  colour: string;
+  start: string;
+  end: string;
+  is_row: boolean;
+}
+
+/** Chips that a double-up may shift now. */
+export interface Shift {
+  move: string;
+  start: string;
+  goal: string;
+  count: number;
+}
+
+/** What follows from a view of Kazink! */
+export interface Figures {
+  spaces: Space[]; // row by row
+  colours: string[]; // of the seats
+  partners: (number | null)[]; // of the seats, in the team game
+  rows_to_win: number;
+  crowns: Record<string, number>; // how many, by colour
+  runs: Run[];
+  shifts: Shift[];
+}

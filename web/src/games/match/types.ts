@@ -33,3 +33,19 @@ export interface View {
   called: string | null; // a colour or a number, while a joker lies on top
   starter: number; // of this round
 }
+
+/** Where a hand card may go now: on the discard pile, to the collection, or (a joker) with a call. */
+export interface Play {
+  move: string | null; // null: it takes a call
+  way: "match" | "collect" | "call";
+  points: number; // that it adds to the collection
+}
+
+/** What follows from a view of MATCH! */
+export interface Figures {
+  asked: string[]; // what fits: a colour and a number, or what was called
+  worths: number[]; // of the seats' collections, buried cards too
+  plays: Record<string, Play>; // of the hand's cards that may be played now
+  binding: string[]; // tops of the own collection that fit: nothing may be collected
+  calls: string[]; // that a joker may make now
+}

@@ -1,18 +1,17 @@
 /** MATCH!'s view and moves, as the page reads them. */
 
-import { HIDDEN, WILD } from "../../cards/print";
+import { HIDDEN, SUITS } from "../../cards/print";
 import type { LogLine } from "../../protocol";
-import type { View } from "./types";
+import type { TableModel } from "../model.svelte";
+import type { Figures, View } from "./types";
 
-export type { View };
+export type { Figures, View };
+export type Model = TableModel<View, Figures>;
 
-export const COLOURS = ["R", "Y", "G", "B", "P"];
-export const NUMBERS = ["0", "1", "2", "3", "4", "5"];
+export const COLOURS = Object.keys(SUITS);
 
 export const colourOf = (card: string): string => card.charAt(0);
-export const numberOf = (card: string): string => card.slice(1);
-export const isJoker = (card: string): boolean => card === WILD;
-export const isColour = (call: string): boolean => COLOURS.includes(call);
+export const isColour = (call: string): boolean => call in SUITS;
 
 export const matching = (card: string): string => `match ${card}`;
 export const matchingFromCollection = (card: string): string => `match ${card} collection`;
@@ -28,29 +27,7 @@ export function pilesOf({ hands, collections, discard }: View, viewpoint: number
   ]);
 }
 
-/** Where a hand card can go: to the discard pile, to the collection, or nowhere now. */
-export type Way = "match" | "collect" | null;
-
-export function wayOf(card: string, legal: Set<string>): Way {
-  if (isJoker(card)) return legal.has(calling("R")) ? "match" : null;
-  if (legal.has(matching(card))) return "match";
-  return legal.has(collecting(card)) ? "collect" : null;
-}
-
-/** What the cards of a collection count, also those that are buried. */
-export function worthOf(collection: Record<string, string[]>): number {
-  return Object.values(collection)
-    .flat()
-    .reduce((sum, card) => sum + Number(numberOf(card)), 0);
-}
-
-/** What the discard pile asks for, as colours and numbers: one of each, or what was called. */
-export function askedOf({ discard, called }: View): string[] {
-  const top = discard.at(-1) ?? "";
-  return called === null ? [colourOf(top), numberOf(top)] : [called];
-}
-
-/** How many cards a hand has, and which if they are open. */
+/** The cards of a hand, if they are open. */
 export const openHand = (hand: string[]): string[] => (hand.includes(HIDDEN) ? [] : hand);
 
 /** What the last move did, for marking it. */

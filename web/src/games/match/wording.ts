@@ -1,15 +1,16 @@
 /** MATCH! in words: what the table says of cards, piles and calls. */
 
+import { WILD } from "../../cards/print";
 import type { Say } from "../../words.svelte";
-import { colourOf, isColour, isJoker, numberOf } from "./view";
+import { colourOf, isColour } from "./view";
 
 export class Wording {
   constructor(readonly say: Say) {}
 
   /** “red 4” */
   card(card: string): string {
-    if (isJoker(card)) return this.say("card.W");
-    return this.say("card", { colour: this.colour(colourOf(card)), value: numberOf(card) });
+    if (card === WILD) return this.say("card.W");
+    return this.say("card", { colour: this.colour(colourOf(card)), value: card.slice(1) });
   }
 
   cards(cards: string[]): string {
@@ -25,14 +26,14 @@ export class Wording {
     return isColour(call) ? this.colour(call) : this.say("table.number", { number: call });
   }
 
-  /** “red 4, fits” */
-  inHand(card: string, way: "match" | "collect" | null): string {
-    return way ? this.say(`table.hand-card.${way}`, { card: this.card(card) }) : this.card(card);
-  }
-
-  /** “blue 3, on top of 2” */
+  /** “blue 3, with 2 cards beneath” */
   pile(cards: string[]): string {
     const top = this.card(cards.at(-1) ?? "");
     return cards.length > 1 ? this.say("table.pile", { card: top, count: cards.length - 1 }) : top;
+  }
+
+  /** “11 points” */
+  worth(points: number): string {
+    return this.say("table.worth", { count: points });
   }
 }
