@@ -270,6 +270,29 @@ def warmup(games: tuple[str, ...], lang: str, as_json: bool) -> None:
         print_json(compiled)
 
 
+@cli.command(short_help="Look at a finished game again: chances, costly decisions, luck and play.")
+@click.argument("file", type=FILE)
+@click.option("--seat", type=click.IntRange(0), help="Only this seat's decisions.")
+@click.option(
+    "--games", default=512, show_default=True, type=click.IntRange(2), help="Played from each moment."
+)
+@click.option("--nodes", default=1000, show_default=True, type=click.IntRange(1), help="Looks at a decision.")
+@click.option("--seed", default=1, show_default=True, help="A number to repeat it by.")
+@in_language
+@as_json
+def review(file: Path, seat: int | None, lang: str, as_json: bool, **settings: int) -> None:
+    """Look at the finished game in FILE again: how the chances went, luck and play, and costly decisions."""
+    from kibitz.terminal.reports import print_json
+    from kibitz.terminal.reviewing import print_review, review_facts, run_review
+    from kibitz.terminal.screen import new_console
+
+    record, found = run_review(file, seat, lang, **settings)
+    if as_json:
+        print_json(review_facts(found))
+    else:
+        print_review(record, found, lang, new_console())
+
+
 @cli.command(short_help="Let bots play against each other.")
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")

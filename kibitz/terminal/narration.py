@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from kibitz.core.words import Words
 
 if TYPE_CHECKING:
+    from kibitz.bots.advice import Advice, Reason
     from kibitz.core.events import AnyEvent, RoundScored
     from kibitz.core.game import Game
     from kibitz.core.sentences import Sentence
@@ -47,3 +48,28 @@ class Narrator:
             + ", ".join(f"{self.words(f'step.{step.name}')} {step.amount}" for step in score.steps)
             for score in scored.seats
         )
+
+
+# Advice
+
+
+def percent(chance: float) -> str:
+    """A chance, in whole percents."""
+    return f"{100 * chance:.0f} %"
+
+
+def advice_lines(advice: Sequence["Advice"], narrator: Narrator) -> Iterator[str]:
+    """The moves, best first: what each does, how likely it wins, and what speaks for it."""
+    for one in advice:
+        told = " ".join(map(narrator.line, one.told)) or str(one.move)
+        reasons = "".join(f" {_because(reason, narrator)}" for reason in one.reasons)
+        yield (
+            narrator.words("terminal.hint", move=str(one.move), chance=percent(one.chance), told=told)
+            + reasons
+        )
+
+
+def _because(reason: "Reason", narrator: Narrator) -> str:
+    likely = "sure" if reason.share == 1 else "likely"
+    told = narrator.line(reason.sentence)
+    return narrator.words(f"terminal.reason.{reason.kind}.{likely}", told=told, share=percent(reason.share))

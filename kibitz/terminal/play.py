@@ -14,7 +14,7 @@ from rich.text import Text
 from kibitz.core.errors import IllegalMove, KibitzError, NothingToUndo
 from kibitz.core.words import catalogue
 from kibitz.terminal.drawing import Scene, drawing_of, joined
-from kibitz.terminal.narration import Narrator
+from kibitz.terminal.narration import Narrator, advice_lines
 from kibitz.terminal.players import bots_of, level_of, names_of
 from kibitz.terminal.result import last_round, scores, verdict
 from kibitz.terminal.saved import keep, save
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kibitz.core.state import State
 
 LEAST_HEIGHT = 24
-HINTING_LEVEL = "hard"
+HINT_SECONDS = 0.5  # of thought
 COMMANDS = ("help", "hint", "undo", "moves", "look", "log", "rules", "save", "quit")
 CHOICES = ("save", "rematch", "quit")
 
@@ -155,16 +155,14 @@ class Sitting:
         self.read(Text("\n").join(lines))
 
     def do_hint(self, _: str) -> None:
-        """What a strong bot would do with what this seat knows."""
-        from kibitz.bots.player import bot
+        """The best moves by what this seat knows, with their chances and what speaks for them."""
+        from kibitz.bots.advice import advise
 
-        self.hinted = bot(HINTING_LEVEL, self.game, self.setup.seed).choose(
-            self.state.observation(self.viewer)
-        )
-        meaning = self.drawing.meaning(self.scene(), self.hinted)
-        self.say(
-            self.words("terminal.hint", move=f"{self.hinted} ({meaning})" if meaning else self.hinted), "bold"
-        )
+        advice = advise(self.state.observation(self.viewer), seconds=HINT_SECONDS, seed=self.setup.seed)
+        self.hinted = advice[0].move
+        narrator = Narrator(self.game, self.words, self.names(), self.viewer)
+        for place, line in enumerate(advice_lines(advice, narrator)):
+            self.say(line, "dim" if place else "bold")
 
     def do_undo(self, _: str) -> None:
         """Take moves back up to a person's last decision."""
