@@ -75,7 +75,7 @@ def explain(observation: Observation, found: Analysis, seed: int | None = None) 
     return tuple(advice)
 
 
-class Said:
+class LikelyLines:
     """How many of some imagined states a sentence is said in."""
 
     def __init__(self) -> None:
@@ -97,9 +97,9 @@ class Said:
         return [line for line in self.lines.values() if self.share(line) > MOST]
 
 
-def what_follows(observation: Observation, move: Move, seed: int | None = None) -> Said:
+def what_follows(observation: Observation, move: Move, seed: int | None = None) -> LikelyLines:
     """What is said after a move, until its seat has moved once more."""
-    said = Said()
+    said = LikelyLines()
     for number in range(WORLDS):
         world = observation.imagine(None if seed is None else seed * WORLDS + number)
         world.play(move)
@@ -122,7 +122,9 @@ def _play_on(state: State, seat: int | None) -> None:
             return
 
 
-def _reasons(seat: int, told: tuple[Sentence, ...], mine: Said, others: Said) -> tuple[Reason, ...]:
+def _reasons(
+    seat: int, told: tuple[Sentence, ...], mine: LikelyLines, others: LikelyLines
+) -> tuple[Reason, ...]:
     """What the seat then likely does, and what it likely isn't done, unlike after another move."""
     me = Seat(seat)
     brings = [
