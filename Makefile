@@ -10,6 +10,8 @@ PYTEST = $(BIN)/pytest -n auto --dist worksteal $(if $(CI),--reruns 2 -rR)
 WARM_UP = $(BIN)/python -c "import kibitz; print(*kibitz.games())" | xargs -n 1 -P 2 $(BIN)/kibitz warmup
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make pins" $(ARGS)
+PLAYING = pyproject.toml --extra all
+ENVIRONMENTS = --extra gymnasium --extra openspiel --extra pettingzoo
 
 .PHONY: help play page test quick test-long check format bench install pins clean
 
@@ -65,9 +67,9 @@ install:  ## the kibitz command, in .venv/bin
 pins:  ## pin the packages anew after a change in what is asked for; newer versions too: ARGS=--upgrade
 	$(INSTALL) run
 	$(COMPILE) requirements/uv.in -o requirements/uv.txt
-	$(COMPILE) pyproject.toml requirements/run.in -o requirements/run.txt
-	$(COMPILE) pyproject.toml requirements/run.in requirements/dev.in -c requirements/run.txt -o requirements/dev.txt
-	$(COMPILE) pyproject.toml requirements/run.in requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
+	$(COMPILE) $(PLAYING) requirements/run.in -o requirements/run.txt
+	$(COMPILE) $(PLAYING) $(ENVIRONMENTS) requirements/run.in requirements/dev.in -c requirements/run.txt -o requirements/dev.txt
+	$(COMPILE) $(PLAYING) $(ENVIRONMENTS) requirements/run.in requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
 
 clean:  ## remove all that make made here
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

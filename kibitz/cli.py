@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 import kibitz
+from kibitz.core.extras import needing
 from kibitz.core.words import LANGUAGES, users_language
 
 
@@ -20,7 +21,8 @@ class Commands(click.Group):
     def invoke(self, context: click.Context) -> Any:
         """Run a command."""
         try:
-            return super().invoke(context)
+            with needing("all"):
+                return super().invoke(context)
         except kibitz.KibitzError as error:
             raise click.ClickException(error.reason) from error
 

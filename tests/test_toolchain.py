@@ -46,7 +46,9 @@ def test_pins_name_no_host(file: Path) -> None:
 
 def test_every_dependency_is_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    extras = project["project"]["optional-dependencies"]
     asked = project["project"]["dependencies"] + project["build-system"]["requires"]
+    asked += extras["server"] + extras["terminal"]
     names = {re.match(r"[\w-]+", requirement)[0] for requirement in asked}  # type: ignore[index]
     assert names <= {entry.partition("==")[0] for entry in pinned(ROOT / "requirements" / "run.txt")}
 

@@ -19,11 +19,13 @@ from kibitz.core.numbers import whole
 from kibitz.core.preview import preview, worlds
 from kibitz.core.record import Record, Result
 from kibitz.core.secret import Source, bot_generator
+from kibitz.core.tensors import Numbers, returns, tensor_layout
 
 if TYPE_CHECKING:
     from kibitz.core.game import Game
 
 Memory = npt.NDArray[Any]
+Mask = npt.NDArray[np.int8]
 
 
 class EndingInWords(msgspec.Struct, frozen=True):
@@ -78,6 +80,16 @@ class Observation:
         return self.game.describe(self._memory[0])
 
     @cached_property
+    def tensor(self) -> Numbers:
+        """The view as an array of numbers; `docs/tensors.md` says which."""
+        return tensor_layout(self.game.name).of(self._memory)
+
+    @cached_property
+    def mask(self) -> Mask:
+        """A number for each move there is: 1 if it is legal now."""
+        return _mask(self.game, self.legal_moves)
+
+    @cached_property
     def log(self) -> tuple[AnyEvent, ...]:
         """The events that this seat was shown, what was hidden from it as `?`."""
         return events(self._shown.since(0), self.game.text)
@@ -128,6 +140,11 @@ class State:
         return self._told.since(0)
 
     @property
+    def rows(self) -> int:
+        """How many rows the journal has now."""
+        return self._told.total
+
+    @property
     def news(self) -> Journal:
         """What the last thing that happened, the deal or a move, told."""
         return self._told.since(self._news)
@@ -173,6 +190,11 @@ class State:
     def winners(self) -> tuple[int, ...]:
         """The seats that have won; none until the game is over, several for a shared win."""
         return tuple(np.flatnonzero(self._memory[0].winners).tolist())
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """What the game was worth to each seat, from -1 to 1, in all nothing; 0 until it is over."""
+        return returns(self.players, self.winners)
 
     @property
     def ending(self) -> EndingInWords | None:
@@ -281,9 +303,18 @@ class State:
     def _options(self) -> bytes:
         return encode(self.game.layout.read_options(plain(self._memory[0])))
 
-    def log(self, seat: int | None) -> tuple[AnyEvent, ...]:
-        """What a seat was shown since the beginning; None: a spectator."""
-        return events(self._shown_to(self._observer(seat)).since(0), self.game.text)
+    def tensor(self, seat: int) -> Numbers:
+        """What a seat sees as an array of numbers; `docs/tensors.md` says which."""
+        return tensor_layout(self.game.name).of(self._seen_by(seat))
+
+    @property
+    def mask(self) -> Mask:
+        """A number for each move there is: 1 if the seat in turn may make it."""
+        return _mask(self.game, self.legal_moves)
+
+    def log(self, seat: int | None, since: int = 0) -> tuple[AnyEvent, ...]:
+        """What a seat was shown from the beginning, or `since` so many `rows`; None: a spectator."""
+        return events(self._shown_to(self._observer(seat)).since(since), self.game.text)
 
     def _shown_to(self, observer: int) -> Rows:
         """The journal as an observer may know it; only what is new since its last look is gone through."""
@@ -379,6 +410,12 @@ class State:
 def not_your_turn(game: "Game", seat: int | None, turn: int | None) -> IllegalMove:
     """The error for a seat that would move out of turn; `None` is a spectator."""
     return game.illegal(Refusal("not-your-turn", "turn", seat=f"p{seat}", turn=f"p{turn}"), NotYourTurn)
+
+
+def _mask(game: "Game", legal_moves: tuple[Move, ...]) -> Mask:
+    mask = np.zeros(game.num_moves, np.int8)
+    mask[[move.id for move in legal_moves]] = 1
+    return mask
 
 
 def _whole(seat: Any) -> int:

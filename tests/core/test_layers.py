@@ -1,4 +1,4 @@
-"""Imports point one way: core <- games <- bots <- (research, server, terminal) <- cli; none names a game."""
+"""Imports point one way: core <- games <- bots <- (envs, server, terminal) <- cli; none names a game."""
 
 import ast
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ BELOW = {
     "bots": {"core", "games"},
     "kibitz": {"core", "games", "bots"},
     "warmup": {"core", "games", "bots", "kibitz"},
-    "research": {"core", "games", "bots", "kibitz", "warmup"},
+    "envs": {"core", "games", "bots", "kibitz", "warmup"},
     "server": {"core", "games", "bots", "kibitz", "warmup"},
     "terminal": {"core", "games", "bots", "kibitz", "warmup"},
-    "cli": {"core", "games", "bots", "kibitz", "warmup", "research", "server", "terminal"},
-    "__main__": {"cli"},
+    "cli": {"core", "games", "bots", "kibitz", "warmup", "envs", "server", "terminal"},
+    "__main__": {"cli", "core"},
 }
 
 NAMED = {name: kibitz.game(name).title for name in kibitz.games()}

@@ -1,0 +1,52 @@
+"""Whatever can sit on a seat, as one kind of thing: a function from an Observation to a move."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.bots.player import LEVELS, Bot, bot
+from kibitz.core.errors import BadOptions
+from kibitz.core.game import Game
+from kibitz.core.move import GivenMove
+from kibitz.core.state import Observation
+
+Chooser = Callable[[Observation], GivenMove]
+Factory = Callable[[Game, int | None], Bot | Chooser]
+Entrant = str | Bot | Chooser | Factory
+
+EXPECTED = f"a level ({', '.join(LEVELS)}), a Bot, a function of an observation, or one of a game and a seed"
+
+
+def name_of(entrant: Entrant) -> str:
+    """What it is called in results."""
+    if isinstance(entrant, str):
+        return entrant
+    return getattr(entrant, "__name__", type(entrant).__name__)
+
+
+def seated(entrant: Entrant, game: Game, seed: int | None = None, nodes: int | None = None) -> Chooser:
+    """What chooses the moves of a seat. Levels and factories make a bot for each game, with the seed."""
+    if isinstance(entrant, str):
+        return bot(entrant, game, seed, nodes).choose
+    if isinstance(entrant, Bot):
+        return entrant.choose
+    if not callable(entrant):
+        raise BadOptions("bots", EXPECTED, entrant)
+    if _makes_players(entrant):
+        player: Any = entrant(game, seed)  # type: ignore[call-arg, arg-type]
+        chooser: Chooser = player.choose if isinstance(player, Bot) else player
+        return chooser
+    return entrant  # type: ignore[return-value]
+
+
+def _makes_players(entrant: Callable[..., Any]) -> bool:
+    """Whether it is called with a game and a seed: a class of bots, or what can't be called with less."""
+    if isinstance(entrant, type):
+        return True
+    try:
+        inspect.signature(entrant).bind(None)
+    except TypeError:
+        return True
+    except ValueError:  # written in C, it doesn't say
+        return False
+    return False
