@@ -20,7 +20,7 @@ from kibitz.core.cards import CardCodes
 from kibitz.core.forms import CardForm, EachRow, Holding, Pile, SeatForm
 from kibitz.core.game import Game
 from kibitz.core.layout import Seen
-from kibitz.core.tensors import TensorLayout, TensorPart, tensor_layout
+from kibitz.core.tensors import TensorLayout, TensorPart
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "tensors.md"
 
@@ -51,7 +51,7 @@ array of 32-bit whole numbers: the fields of what the seat sees, one after the o
 the declarations of the fields (`python scripts/write_tensors.py`), so it says what the program does.
 
 - A field of several numbers is written row by row: `tensor[start:start + size].reshape(shape)`. In Python,
-  `kibitz.core.tensors.tensor_layout("match").part("hands")` says the same.
+  `kibitz.game("match").tensor.part("hands")` says the same.
 - `bits`: the field is a set, given as a 0 or 1 for each member, the lowest bit first, along its last axis.
 - Fields with a row for each seat have rows for all seats that a game can have; those of seats that nobody has
   are 0. Seats are numbered from 0, not from who looks; `observer` is the seat that looks.
@@ -71,7 +71,7 @@ def document() -> str:
 
 def section(game: Game) -> str:
     """One game: its fields, then what some of the numbers stand for."""
-    tensor = tensor_layout(game.name)
+    tensor = game.tensor
     comments = {**commented(layout), **commented_in(game), **OF_EVERY_GAME}
     lines = [
         f"## {game.title}",

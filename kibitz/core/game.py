@@ -35,6 +35,7 @@ from kibitz.core.secret import source
 from kibitz.core.sentences import Sentence
 from kibitz.core.soundness import Check, checked_memory
 from kibitz.core.state import Memory, Observation, State
+from kibitz.core.tensors import TensorLayout
 from kibitz.core.versions import FIRST, Version
 from kibitz.core.words import Words, catalogue
 
@@ -127,6 +128,11 @@ class Game:
     def layout(self) -> Layout:
         """The fields of its records."""
         return self.rules.LAYOUT
+
+    @cached_property
+    def tensor(self) -> TensorLayout:
+        """Where each field is in `State.tensor`."""
+        return TensorLayout(self.layout)
 
     @property
     def num_moves(self) -> int:

@@ -19,7 +19,7 @@ from kibitz.core.numbers import whole
 from kibitz.core.preview import preview, worlds
 from kibitz.core.record import Record, Result
 from kibitz.core.secret import Source, bot_generator
-from kibitz.core.tensors import Numbers, returns, tensor_layout
+from kibitz.core.tensors import Numbers, returns
 
 if TYPE_CHECKING:
     from kibitz.core.game import Game
@@ -82,7 +82,7 @@ class Observation:
     @cached_property
     def tensor(self) -> Numbers:
         """The view as an array of numbers; `docs/tensors.md` says which."""
-        return tensor_layout(self.game.name).of(self._memory)
+        return self.game.tensor.of(self._memory)
 
     @cached_property
     def mask(self) -> Mask:
@@ -305,7 +305,7 @@ class State:
 
     def tensor(self, seat: int) -> Numbers:
         """What a seat sees as an array of numbers; `docs/tensors.md` says which."""
-        return tensor_layout(self.game.name).of(self._seen_by(seat))
+        return self.game.tensor.of(self._seen_by(seat))
 
     @property
     def mask(self) -> Mask:

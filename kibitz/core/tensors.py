@@ -8,13 +8,11 @@ by bit, the lowest first. `docs/tensors.md` lists every field of every game.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.core import registry
 from kibitz.core.errors import KibitzError
 from kibitz.core.forms import EachRow, Number
 from kibitz.core.kernel import kernel
@@ -78,12 +76,6 @@ class TensorLayout:
     def part(self, name: str) -> TensorPart:
         """The place of a field."""
         return next(part for part in self.parts if part.name == name)
-
-
-@cache
-def tensor_layout(game: str) -> TensorLayout:
-    """The tensor of a game, by its name."""
-    return TensorLayout(registry.game(game).layout)
 
 
 def _parts(layout: Layout) -> Iterator[TensorPart]:

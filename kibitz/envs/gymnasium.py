@@ -18,7 +18,7 @@ from kibitz.core.extras import needing
 from kibitz.core.numbers import whole
 from kibitz.core.sheet import as_text
 from kibitz.core.state import Mask, State
-from kibitz.core.tensors import Numbers, tensor_layout
+from kibitz.core.tensors import Numbers
 from kibitz.envs.naming import all_versions
 
 with needing("gymnasium"):
@@ -73,7 +73,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise BadOptions("render_mode", "human, ansi or None", render_mode)
         self.render_mode = render_mode
-        layout = tensor_layout(game)
+        layout = self.game.tensor
         self.observation_space = spaces.Box(layout.low, layout.high, dtype=np.int32)
         self.action_space = spaces.Discrete(self.game.num_moves)
         self.state: State | None = None

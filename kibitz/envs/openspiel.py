@@ -22,7 +22,6 @@ from kibitz.core.layout import MAX_ROUNDS
 from kibitz.core.options import Option
 from kibitz.core.sheet import as_text
 from kibitz.core.state import State
-from kibitz.core.tensors import tensor_layout
 
 with needing("openspiel"):
     import pyspiel
@@ -165,7 +164,7 @@ class SpielObserver:
 
     def __init__(self, game: Game, perfect_recall: bool) -> None:
         self.perfect_recall = perfect_recall
-        layout = tensor_layout(game.name)
+        layout = game.tensor
         self.tensor = np.zeros(0 if perfect_recall else layout.size, np.float32)
         parts = () if perfect_recall else layout.parts
         self.dict = {part.name: self.tensor[part.place].reshape(part.shape) for part in parts}

@@ -13,7 +13,7 @@ from kibitz.core.errors import BadPosition, KibitzError
 from kibitz.core.game import Game
 from kibitz.core.layout import Seen
 from kibitz.core.state import Observation, State
-from kibitz.core.tensors import TensorPart, returns, tensor_layout
+from kibitz.core.tensors import TensorPart, returns
 from scripts import write_tensors
 from tests.core.worlds import WORLDS
 
@@ -35,7 +35,7 @@ def naive(observation: Observation, part: TensorPart) -> np.ndarray:
 def test_a_tensor_is_the_views_fields_one_after_the_other(game: Game, players: str) -> None:
     chooser = random.Random(1)
     state = game.deal(game.players[0 if players == "fewest" else -1], seed=3)
-    tensor = tensor_layout(game.name)
+    tensor = game.tensor
     for _ in range(60):
         for seat in range(state.players):
             numbers = state.tensor(seat)
@@ -50,7 +50,7 @@ def test_a_tensor_is_the_views_fields_one_after_the_other(game: Game, players: s
 
 
 def test_parts_lie_side_by_side_and_fill_the_tensor(game: Game) -> None:
-    tensor = tensor_layout(game.name)
+    tensor = game.tensor
     ends = [part.start + part.size for part in tensor.parts]
     assert [part.start for part in tensor.parts] == [0, *ends[:-1]]
     assert ends[-1] == tensor.size
@@ -58,7 +58,7 @@ def test_parts_lie_side_by_side_and_fill_the_tensor(game: Game) -> None:
 
 def test_a_tensor_has_no_field_that_is_hidden_or_only_remembered(game: Game) -> None:
     shown = {Seen.BY_ALL, Seen.BY_ITS_SEAT, Seen.BY_RULE}
-    names = {part.name for part in tensor_layout(game.name).parts} - {"observer"}
+    names = {part.name for part in game.tensor.parts} - {"observer"}
     declared = {field.name for field in game.layout.declared if field.seen not in shown}
     assert not names & declared
     assert {field.name for field in game.layout.declared if field.seen in shown} <= names
@@ -143,7 +143,7 @@ def test_the_document_is_what_the_games_declare() -> None:
 def test_the_document_says_of_every_field_who_sees_it() -> None:
     for name in GAMES:
         section = write_tensors.section(kibitz.game(name))
-        for part in tensor_layout(name).parts:
+        for part in kibitz.game(name).tensor.parts:
             assert f"| `{part.name}` | {part.start} |" in section
 
 

@@ -12,7 +12,7 @@ from kibitz.core.errors import BadOptions
 from kibitz.core.game import Game
 from kibitz.core.sheet import as_text
 from kibitz.core.state import Mask, State
-from kibitz.core.tensors import Numbers, tensor_layout
+from kibitz.core.tensors import Numbers
 from kibitz.envs.naming import agent, named
 
 Seen = dict[str, Numbers | Mask]
@@ -50,7 +50,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         }
         self.possible_agents = [agent(seat) for seat in range(self.players)]
         self.agents: list[str] = []
-        layout = tensor_layout(game.name)
+        layout = game.tensor
         self.observation_spaces = {
             name: spaces.Dict(
                 {
