@@ -211,6 +211,12 @@ def test_a_partner_sits_opposite_and_is_marked(guest: Guest, size: ViewportSize)
     expect(page.locator(".other.top")).to_contain_text("your partner")
     assert page.get_by_text("your partner").count() == 1
     expect(page.get_by_text("your partner")).to_be_visible()
+    mine, partners = (page.locator(f"{side} .chips") for side in (".mine", ".other.top"))
+    expect(partners).to_contain_text("18 chips left")
+    expect(mine).to_contain_text("18 chips left")
+    playable(page).first.click()
+    lit(page).first.click()
+    expect(mine).to_contain_text("17 chips left")
 
 
 def test_hidden_cards_never_reach_the_page(guest: Guest) -> None:
