@@ -19,7 +19,7 @@ def test_a_refused_move_names_its_ruling_and_the_rulebook_opens_there(visit: Vis
     page.evaluate(SEND_A_PASS_INSTEAD)
     page.keyboard.press("1")
     expect(page.get_by_role("alert")).to_contain_text("You can buy or sell, so you may not pass")
-    page.get_by_role("alert").get_by_role("button", name="Rules").click()
+    page.get_by_role("alert").get_by_role("button", name="Rule K3").click()
     expect(page.locator(".pointed-out")).to_contain_text("K3")
     expect(page.locator(".pointed-out")).to_be_in_viewport()
     expect(page.get_by_role("dialog").get_by_role("button", name="Close")).to_be_in_viewport()
