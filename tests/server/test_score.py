@@ -67,14 +67,25 @@ async def test_it_is_asked_by_post(server: Server) -> None:
 
 @in_loop
 async def test_a_sheet_that_cannot_be_is_refused_with_its_place(server: Server) -> None:
-    bad = {"players": [{"tabled": {"cash-5": 6}}, {"hand": {"cash-5": 6}}]}
+    bad = {"players": [{"tabled": {"cash-5": 6}}, {"hand": {"cash-5": -6}}]}
     status, answer = await score(server, {"rounds": [ROUND, bad]})
     assert status == 400
-    assert answer["code"] == "sheet-too-many"
+    assert answer["code"] == "sheet-count"
     assert answer["key"] == "rounds[1].players[1].hand.cash-5"
-    assert answer["data"] == {"where": answer["key"], "card": "cash-5", "most": 10, "got": 12}
+    assert answer["data"] == {"where": answer["key"], "card": "cash-5", "most": 216, "got": "-6"}
     words = kibitz.game("cash").words("en")
-    assert answer["reason"] == words("refusal.sheet-too-many", **answer["data"])
+    assert answer["reason"] == words("refusal.sheet-count", **answer["data"])
+
+
+@in_loop
+async def test_more_cards_than_our_box_has_are_a_warning_beside_the_round(server: Server) -> None:
+    rich = {"players": [{"tabled": {"cash-5": 6}}, {"hand": {"cash-5": 6}}]}
+    status, answer = await score(server, {"rounds": [ROUND, rich]})
+    assert (status, answer["rounds"][0]["warnings"]) == (200, [])
+    (warning,) = answer["rounds"][1]["warnings"]
+    place = "rounds[1].players[1].hand.cash-5"
+    assert warning["data"] == {"where": place, "card": "cash-5", "most": 10, "got": 12}
+    assert (warning["code"], warning["key"]) == ("sheet-too-many", place)
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,9 @@ def _why_not_stop(state: AnyRecord, seat: int) -> Refusal:
 
 
 def _why_not_insure(state: AnyRecord, seat: int, policy: int) -> Refusal:
-    cash = box.POLICIES[policy][1]
+    cover, cash = box.POLICIES[policy]
+    if not state.tabled[seat, : box.NUM_CASH].any():
+        return Refusal("nothing-to-insure", "cards", card=box.CARDS[cover])
     missing = next(card for card in cash if state.tabled[seat, card - box.FIRST_CASH] < cash.count(card))
     return Refusal("not-uninsured", "cards", card=box.CARDS[missing])
 

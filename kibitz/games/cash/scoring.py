@@ -20,6 +20,7 @@ from kibitz.games.cash.box import (
     CARDS,
     COPIES,
     CRASH,
+    DECK_SIZE,
     FIRST_CASH,
     FIRST_COVER,
     LAST_CASH,
@@ -222,26 +223,57 @@ def score_sheet(sheet: Mapping[str, Any]) -> dict[str, Any]:
     player is an object that may have `tabled` (uninsured), `insured` and `hand`: how many cash cards of each
     kind (`{"cash-25": 2}`); and `venture`, `taxman` (tabled), `crash`, `recession`, `bankruptcy`,
     `venture_held` (in hand): how many. What is left out is 0. The answer has the steps and the sum for each
-    player, in order.
+    player, in order, and `warnings`: what is more than our box has, as a real one may hold others. Refused is
+    only what no box could hold.
     """
     _known_keys(sheet, ROUND_KEYS, "sheet")
     players = _listed(sheet.get("players"))
     recession = _choice(sheet, "recession", RECESSIONS)
     tax = TAXES.index(_choice(sheet, "tax", TAXES))
     lines = np.zeros((len(players), NUM_LINES), np.int64)
-    seen: dict[str, int] = {}
+    counted = Counted()
     for seat, player in enumerate(players):
-        lines[seat] = _line(player, f"players[{seat}]", seen)
-    if seen.get("insured", 0) > MOST_INSURED:
-        raise BadSheet("sheet-insured", "insured", most=MOST_INSURED, got=seen["insured"])
+        lines[seat] = _line(player, f"players[{seat}]", counted)
     steps = np.zeros((len(players), NUM_STEPS), np.int64)
     count_round(lines, len(players), recession, tax, steps)
     return {
         "players": [
             {"steps": dict(zip((step.name.lower() for step in Step), row, strict=True)), "total": sum(row)}
             for row in steps.tolist()
-        ]
+        ],
+        "warnings": counted.warnings(),
     }
+
+
+class Counted:
+    """The cards of all players so far, each with the place where it was last written down."""
+
+    def __init__(self) -> None:
+        self.cards: dict[str, int] = {}
+        self.places: dict[str, str] = {}
+        self.insured = 0  # dollars
+
+    def add(self, name: str, count: int, path: str) -> None:
+        """So many more of a card."""
+        if count > 0:
+            self.cards[name] = self.cards.get(name, 0) + count
+            self.places[name] = path
+
+    def warnings(self) -> list[dict[str, Any]]:
+        """What is more than our box has, in the form of refusals."""
+        most = {name: int(COPIES[NUMBER[name]]) for name in self.cards}
+        bad = [
+            BadSheet("sheet-too-many", self.places[name], card=name, most=most[name], got=count)
+            for name, count in self.cards.items()
+            if count > most[name]
+        ]
+        if self.insured > MOST_INSURED:
+            bad.append(BadSheet("sheet-insured", "players", most=MOST_INSURED, got=self.insured))
+        return [_as_warning(each) for each in bad]
+
+
+def _as_warning(bad: BadSheet) -> dict[str, Any]:
+    return {"code": bad.code, "reason": bad.reason, "key": bad.key, "data": bad.data}
 
 
 def score_rounds(sheets: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -281,21 +313,26 @@ def score_game(sheet: Any) -> dict[str, Any]:
 
 def _score_round(sheet: Any, number: int) -> dict[str, Any]:
     """Score a round; what is wrong with it is told with the round's number."""
+    place = f"rounds[{number}]"
     try:
-        return score_sheet(sheet)
+        answer = score_sheet(sheet)
     except BadSheet as bad:
-        raise bad.within(f"rounds[{number}]") from None
+        raise bad.within(place) from None
+    for warning in answer["warnings"]:
+        warning["key"] = warning["data"]["where"] = f"{place}.{warning['key']}"
+    return answer
 
 
-def _line(player: Any, path: str, seen: dict[str, int]) -> list[int]:
-    """One player's line; `seen` counts the cards of all players so far, and the insured dollars."""
+def _line(player: Any, path: str, counted: Counted) -> list[int]:
+    """One player's line, counted with those of the others."""
     _known_keys(player, (*CASH_KEYS, *COUNTED), path)
-    cash = {key: _cash(player.get(key, {}), f"{path}.{key}", seen) for key in CASH_KEYS}
+    cash = {key: _cash(player.get(key, {}), f"{path}.{key}", counted) for key in CASH_KEYS}
     if player.get("insured", {}).get(NOT_INSURABLE):
         raise BadSheet("sheet-uninsurable", f"{path}.insured", card=NOT_INSURABLE)
-    seen["insured"] = seen.get("insured", 0) + cash["insured"]
+    counted.insured += cash["insured"]
     counts = {
-        key: _count(player.get(key, 0), f"{path}.{key}", CARDS[card], seen) for key, card in COUNTED.items()
+        key: _count(player.get(key, 0), f"{path}.{key}", CARDS[card], counted)
+        for key, card in COUNTED.items()
     }
     return [
         cash["tabled"] + cash["insured"],
@@ -309,21 +346,19 @@ def _line(player: Any, path: str, seen: dict[str, int]) -> list[int]:
     ]
 
 
-def _cash(cards: Any, path: str, seen: dict[str, int]) -> int:
+def _cash(cards: Any, path: str, counted: Counted) -> int:
     _known_keys(cards, CASH_NAMES, path)
     return sum(
-        _count(count, f"{path}.{name}", name, seen) * int(VALUE[NUMBER[name]])
+        _count(count, f"{path}.{name}", name, counted) * int(VALUE[NUMBER[name]])
         for name, count in cards.items()
     )
 
 
-def _count(count: Any, path: str, name: str, seen: dict[str, int]) -> int:
-    copies = int(COPIES[NUMBER[name]])
-    if type(count) is not int or not 0 <= count <= copies:
-        raise BadSheet("sheet-count", path, card=name, most=copies, got=repr(count)[:40])
-    seen[name] = seen.get(name, 0) + count
-    if seen[name] > copies:
-        raise BadSheet("sheet-too-many", path, card=name, most=copies, got=seen[name])
+def _count(count: Any, path: str, name: str, counted: Counted) -> int:
+    """How many of a card; no box holds more than all its cards."""
+    if type(count) is not int or not 0 <= count <= DECK_SIZE:
+        raise BadSheet("sheet-count", path, card=name, most=DECK_SIZE, got=repr(count)[:40])
+    counted.add(name, count, path)
     return count
 
 

@@ -103,6 +103,8 @@ class Calculator:
         self.rounds.append(self.entries)
         self.entries = []
         answers = score_rounds([self.sheet(entries) for entries in self.rounds])
+        for warning in answers[-1]["warnings"]:
+            self.console.print(Text(self.words(f"warning.{warning['code']}", **warning["data"]), "yellow"))
         self.console.print(steps_table(self.names, answers[-1], self.words))
 
     def enter(self, entry: str) -> None:

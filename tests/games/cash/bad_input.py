@@ -128,10 +128,16 @@ REFUSED: Refused = {
         "not-uninsured",
         "cards",
     ),
+    "insures without cash": (
+        position("cover-25"),
+        "play cover-25 over cash-25",
+        "nothing-to-insure",
+        "cards",
+    ),
     "insures twice": (
         position("cover-25", "cover-25:cash-25"),
         "play cover-25 over cash-25",
-        "not-uninsured",
+        "nothing-to-insure",
         "cards",
     ),
     "a venture without the fee": (position("venture", "cash-50"), "play venture", "no-fee", "C13"),

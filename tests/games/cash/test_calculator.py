@@ -75,10 +75,7 @@ def test_several_rounds_have_running_totals() -> None:
         {"players": [{}]},
         {"players": [{}] * 9},
         {"players": [{}, {"tabled": {"cash-20": 1}}]},
-        {"players": [{}, {"tabled": {"cash-5": 11}}]},
-        {"players": [{"tabled": {"cash-150": 1}}, {"hand": {"cash-150": 2}}]},
-        {"players": [{"venture": 3}, {"venture_held": 2}]},
-        {"players": [{"taxman": 2}, {"taxman": 1}]},
+        {"players": [{}, {"tabled": {"cash-5": 217}}]},
         {"players": [{}, {"crash": -1}]},
         {"players": [{}, {"crash": True}]},
         {"players": [{}, {"crash": 1.0}]},
@@ -95,6 +92,42 @@ def test_a_sheet_that_cannot_be_is_refused(sheet: dict[str, Any]) -> None:
     with pytest.raises(BadSheet) as caught:
         score_sheet(sheet)
     assert caught.value.reason
+
+
+@pytest.mark.parametrize(
+    ("players", "key", "most", "got"),
+    [
+        ([{}, {"tabled": {"cash-5": 11}}], "players[1].tabled.cash-5", 10, 11),
+        ([{"tabled": {"cash-150": 1}}, {"hand": {"cash-150": 2}}], "players[1].hand.cash-150", 2, 3),
+        ([{"venture": 3}, {"venture_held": 2}], "players[1].venture_held", 4, 5),
+        ([{"taxman": 2}, {"taxman": 1}, {"taxman": 0}], "players[1].taxman", 2, 3),
+    ],
+    ids=str,
+)
+def test_more_cards_than_our_box_has_are_counted_with_a_warning(
+    players: list[dict[str, Any]], key: str, most: int, got: int
+) -> None:
+    """The counts are a reconstruction: a real box may hold others."""
+    (warning,) = score_sheet({"players": players})["warnings"]
+    assert (warning["code"], warning["key"]) == ("sheet-too-many", key)
+    assert (warning["data"]["most"], warning["data"]["got"]) == (most, got)
+    assert totals(score_sheet({"players": [{"tabled": {"cash-5": 11}}, {}]})) == [55_000, 0]
+
+
+def test_more_insured_cash_than_our_covers_hold_is_counted_with_a_warning() -> None:
+    """Six economy, four basic and two total insurances cover 500,000."""
+    sheet: dict[str, Any] = {"players": [{"insured": {"cash-50": 10}}, {}]}
+    assert score_sheet(sheet)["warnings"] == []
+    sheet["players"][1] = {"insured": {"cash-5": 1}}
+    (warning,) = score_sheet(sheet)["warnings"]
+    assert (warning["code"], warning["data"]["got"]) == ("sheet-insured", 505_000)
+
+
+def test_warnings_say_in_which_round_they_arose() -> None:
+    rounds: list[dict[str, Any]] = [{"players": [{}, {}]}, {"players": [{"taxman": 3}, {}]}]
+    answers = score_rounds(rounds)
+    assert answers[0]["warnings"] == []
+    assert answers[1]["warnings"][0]["data"]["where"] == "rounds[1].players[0].taxman"
 
 
 def test_every_round_has_the_same_players() -> None:
