@@ -51,8 +51,20 @@ def test_every_move_and_option_is_explained(language: str) -> None:
         "want venture",
         "want firm taxman",
     ]
-    steps += ["propose", "drop", "accept", "decline", "trim stop", "pass cash-5", "discard dividend"]
+    steps += [
+        "propose",
+        "drop",
+        "accept",
+        "decline",
+        "counter",
+        "spare p1",
+        "take",
+        "trim stop",
+        "pass cash-5",
+        "discard dividend",
+    ]
     options = ["target", "advanced", "recession", "tax", "trading", "rounds", "starter"]
+    options += ["spare", "firm_trades", "any", "licensed", "offers", "10", "counter", "tie", "next", "target"]
     options += ["1000000", "75", "50", "harsh", "transfer", "random"]
     assert [word for word in plays + steps + options if f"`{word}`" not in rulebook("cash", language)] == []
 
