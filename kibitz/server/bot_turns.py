@@ -12,7 +12,7 @@ from kibitz.server.limits import Limits, Rate
 from kibitz.server.live_bots import LiveBots
 from kibitz.server.live_tables import LiveTable, LiveTables
 from kibitz.server.previews import surely_done
-from kibitz.server.protocol import Hinted
+from kibitz.server.protocol import Hinted, Pace
 from kibitz.server.readiness import Tell
 from kibitz.server.refusals import NotAllowed
 from kibitz.server.store import Guest, StoreDamaged, StoreFailed
@@ -35,6 +35,14 @@ class BotTurns:
         self._bots = bots
         self._background = background
         tables.on_change(self._begin)
+
+    async def set_pace(self, guest: Guest, asked: Pace, tell: Tell) -> None:
+        """Play at another pace where the guest has a seat; it isn't logged."""
+        if asked.pace not in PACES:
+            raise NotAllowed("bad-pace")
+        async with self._tables.hold(asked.table, tell) as live:
+            commands.own_seat(live.table, guest)
+            live.pace = asked.pace
 
     def _begin(self, live: LiveTable) -> None:
         if live.bots is None and live.table.bot_in_turn is not None and _matters(live):
@@ -72,7 +80,7 @@ class BotTurns:
             assert table.state is not None
             changed, level = table.changed, table.chairs[seat].level
             observation = table.state.observation(seat)
-        pace = PACES[table.created.pace]
+        pace = PACES[live.pace or table.created.pace]
         move, fallback = await self._bots.choose(level or commands.SUBSTITUTE, observation, THINKING * pace)
         await asyncio.sleep(max(0.0, started + pace - time.monotonic()))
         async with self._tables.hold(live.id):

@@ -75,6 +75,7 @@ class LiveTable:
         self.presence_due = False  # the watchers will be told who is here
         self.knows_presence: Watcher | None = None  # but for this one, who has just been shown
         self.bots: asyncio.Task[None] | None = None  # at their turns
+        self.pace: str | None = None  # of the bots, if it isn't the one the table was made with
         self._table: Table | None = None
         self._lines: LogLines | None = None
 

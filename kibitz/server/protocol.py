@@ -158,6 +158,13 @@ class Recall(Message, frozen=True, tag="recall"):
     number: int
 
 
+class Pace(Message, frozen=True, tag="pace"):
+    """Have the bots at my table play at this pace from now on (slow, normal, fast); it isn't logged."""
+
+    table: str
+    pace: str
+
+
 class MyTables(Message, frozen=True, tag="my-tables"):
     """Which tables do I have a seat at? Answered by `tables`."""
 
@@ -184,6 +191,7 @@ FromClient = (
     | Hint
     | Preview
     | Recall
+    | Pace
     | MyTables
     | Ping
 )

@@ -211,6 +211,8 @@ class Sessions:
                 asked_row = message.table, message.number, connection.figures
                 recalled = await self.tables.past.recall(connection.guest, *asked_row, _preparing(connection))
                 connection.tell(recalled)
+            case protocol.Pace():
+                await self.tables.bot_turns.set_pace(connection.guest, message, _preparing(connection))
             case protocol.MyTables():
                 connection.tell(protocol.TableList(await self.tables.lobby.tables_of(connection.guest)))
             case protocol.Ping():

@@ -57,6 +57,9 @@ preview     over      not-seated   over              over              not-seate
 recall      waiting   -            -                 -                 -
 recall      playing   -            -                 -                 -
 recall      over      -            -                 -                 -
+pace        waiting   not-seated   -                 not-seated        not-seated
+pace        playing   not-seated   -                 -                 not-seated
+pace        over      not-seated   -                 -                 not-seated
 my-tables   playing   -            -                 -                 -
 ping        playing   -            -                 -                 -
 rename      playing   -            -                 -                 -
@@ -69,6 +72,7 @@ CELLS = [line.split() for line in ALLOWED.strip().splitlines()[1:]]
 FIELDS: dict[str, dict[str, Any]] = {
     "replace": {"seat": 1},
     "chat": {"text": "hello"},
+    "pace": {"pace": "fast"},
     "rename": {"name": "Ann"},
     "create": {"game": "tiny", "seats": ["me", "open"]},
     "hello": {"protocol": PROTOCOL},
@@ -101,9 +105,9 @@ async def outcome(client: Client, message: str, table: str) -> str:
         fields["moves"] = now["legal"][:1]
     elif message in ("undo", "recall"):
         fields["number"] = now["number"]
-    if message in ("watch", "unwatch", "my-tables", "ping", "hint", "preview", "recall", "hello"):
+    if message in ("watch", "unwatch", "my-tables", "ping", "hint", "preview", "recall", "pace", "hello"):
         await client.say(message, **fields)
-        if message == "unwatch":
+        if message in ("unwatch", "pace"):
             await client.say("ping")
         answer = await client.hear("table", "tables", "pong", "hinted", "previewed", "recalled", "failed")
     else:

@@ -104,7 +104,7 @@ class Guest:
         prepare: Callable[[Page], None] | None = None,
     ) -> Page:
         """Open the page as this guest."""
-        settings = {"language": language, "theme": theme, "sound": False}
+        settings = {"language": language, "theme": theme, "sound": False, "pace": "instant"}
         kept = {"kibitz.token": self.token, "kibitz.settings": settings}
         storage = [{"name": name, "value": json.dumps(value)} for name, value in kept.items()]
         return self.visit(

@@ -147,6 +147,13 @@ export interface Recall {
   number: number;
 }
 
+/** Have the bots at my table play at this pace from now on (slow, normal, fast); it isn't logged. */
+export interface Pace {
+  type: "pace";
+  table: string;
+  pace: string;
+}
+
 /** Which tables do I have a seat at? Answered by `tables`. */
 export interface MyTables {
   type: "my-tables";
@@ -175,6 +182,7 @@ export type FromClient =
   | Hint
   | Preview
   | Recall
+  | Pace
   | MyTables
   | Ping;
 

@@ -83,6 +83,10 @@ export class Session {
     this.#recalls = this.#recalls.filter((each) => !isIt(each));
   }
 
+  pace(table: string, pace: string): void {
+    this.#connection.send({ type: "pace", table, pace });
+  }
+
   askHint(): void {
     if (this.table) this.#connection.send({ type: "hint", table: this.table.id });
   }

@@ -1,5 +1,7 @@
 /** What the reader chose, kept in this browser. */
 
+import type { Pace } from "./play/pace";
+
 export type Language = "en" | "es";
 export type Theme = "auto" | "light" | "dark";
 
@@ -7,6 +9,8 @@ export interface Settings {
   language: Language;
   theme: Theme;
   sound: boolean;
+  /** How fast what the others do is shown. */
+  pace: Pace;
   /** Whether single letters do something, such as `h` for a hint. */
   shortcuts: boolean;
   /** Whether what others say is hidden. */
@@ -24,7 +28,7 @@ export function choose(changes: Partial<Settings>): void {
 
 function defaults(): Settings {
   const language = navigator.language.startsWith("es") ? "es" : "en";
-  return { language, theme: "auto", sound: true, shortcuts: true, muted: false };
+  return { language, theme: "auto", sound: true, pace: "normal", shortcuts: true, muted: false };
 }
 
 function kept(): Partial<Settings> {

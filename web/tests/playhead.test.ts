@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { stayOf } from "../src/play/pace";
 import { Playhead } from "../src/play/playhead.svelte";
 import type { Moment, Source } from "../src/play/source";
 import type { LogLine } from "../src/protocol";
@@ -62,10 +63,10 @@ test("what I do myself is shown at once", () => {
 test("of many moments that wait, only the last is shown", async () => {
   const told = new Told();
   const { playhead, rest } = moving(told.source);
-  for (let number = 1; number < 9; number += 1) told.tell(moment(number, 1));
+  for (let number = 1; number < 99; number += 1) told.tell(moment(number, 1));
   expect(shown(playhead)).toBe(1);
   await rest();
-  expect(shown(playhead)).toBe(8);
+  expect(shown(playhead)).toBe(98);
 });
 
 test("nothing new is shown while somebody holds the table, and all of it afterwards", async () => {
@@ -86,11 +87,58 @@ test("a seek shows the past, the latest one that was asked for", async () => {
   expect(shown(playhead)).toBe(1);
 });
 
-test("the news are what others did since my last move", () => {
+test("a moment stays as long as it is worth", async () => {
+  vi.useFakeTimers();
   const told = new Told();
   const playhead = new Playhead(told.source);
-  told.tell(moment(4, 1, 0, 1, null));
-  expect(playhead.news.map(({ number }) => number)).toEqual([3, 4]);
+  playhead.stay = (lines) => 100 * lines.length;
+  told.tell(moment(1, 1));
+  told.tell(moment(2, 1));
+  await vi.advanceTimersByTimeAsync(99);
+  expect(shown(playhead)).toBe(1);
+  expect(playhead.behind).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(shown(playhead)).toBe(2);
+  vi.useRealTimers();
+});
+
+test("what is skipped is shown at once, until it is my turn", () => {
+  const told = new Told();
+  const { playhead } = moving(told.source);
+  for (let number = 1; number < 4; number += 1) told.tell(moment(number, 1));
+  expect(shown(playhead)).toBe(1);
+  playhead.skip();
+  expect(shown(playhead)).toBe(3);
+  expect(playhead.skipping).toBe(true);
+  const mine = moment(4, 1);
+  told.tell({ ...mine, table: { ...mine.table, legal: ["pass"] } });
+  expect(shown(playhead)).toBe(4);
+  expect(playhead.skipping).toBe(false);
+});
+
+test("what I say doesn't skip what the others do", () => {
+  const told = new Told();
+  const { playhead } = moving(told.source);
+  told.tell(moment(1, 1));
+  const chat = moment(2, 0);
+  told.tell({ ...chat, lines: [{ ...chat.lines[0]!, kind: "chat" }] });
+  expect(shown(playhead)).toBe(1);
+});
+
+test("all that I was shown can be acknowledged", () => {
+  const told = new Told();
+  const playhead = new Playhead(told.source);
+  told.tell(moment(4, 1));
   playhead.acknowledge();
   expect(playhead.acknowledged).toBe(4);
+});
+
+test.each([
+  ["normal", 900],
+  ["instant", 0],
+] as const)("at the %s pace a move of another stays for %s milliseconds, longer if it takes something, mine not at all", (pace, time) => {
+  const line = { kind: "move", seat: 1, events: [], sentences: [] } as unknown as LogLine;
+  expect(stayOf([line], 0, pace)).toBe(time);
+  expect(stayOf([line], 1, pace)).toBe(0);
+  expect(stayOf([{ ...line, events: [{ event: "take", seat: 1, card: "B3", source: 2 }] }], 0, pace)).toBe(2 * time);
 });

@@ -4,21 +4,18 @@ import type { GameFacts, OptionFacts, Value } from "../api";
 import type { Order } from "../connection";
 
 export const LEVELS = ["easy", "medium", "hard"] as const;
-export const PACES = ["slow", "normal", "fast"] as const;
 
 export type Level = (typeof LEVELS)[number];
-export type Pace = (typeof PACES)[number];
 /** Who is to sit there: I, anybody who comes, or a bot of a level. */
 export type Sitter = "me" | "open" | Level;
 
 export interface Plan {
   seats: Sitter[];
   options: Record<string, Value>;
-  pace: Pace;
 }
 
 export function firstPlan(game: GameFacts): Plan {
-  return { seats: meAnd("medium", Math.min(...game.players)), options: defaultOptions(game), pace: "normal" };
+  return { seats: meAnd("medium", Math.min(...game.players)), options: defaultOptions(game) };
 }
 
 /** Me in the first seat, the same sitter in all others. */
@@ -48,7 +45,7 @@ export function actingOptions(game: GameFacts, chosen: Plan["options"]): OptionF
   return game.options.filter(({ only_with: other }) => !other || other.values.includes(chosen[other.option] ?? null));
 }
 
-export function createOrder(game: GameFacts, { seats, options, pace }: Plan): Order {
+export function createOrder(game: GameFacts, { seats, options }: Plan, pace: string): Order {
   const changed = actingOptions(game, options).filter(({ name, default: usual }) => options[name] !== usual);
   const chosen = Object.fromEntries(changed.map(({ name }) => [name, options[name] ?? null]));
   return { type: "create", game: game.name, seats, options: chosen, pace };

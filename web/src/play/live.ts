@@ -16,6 +16,7 @@ export class LiveSource implements Source {
     this.hands = {
       carryOut: (deed: Deed) => session.command({ ...deed, table: live.id }),
       askHint: () => session.askHint(),
+      pace: (pace: string) => session.pace(live.id, pace),
     };
   }
 

@@ -23,6 +23,8 @@ export interface Hands {
   /** Have it carried out, exactly once; rejects with a Refusal. */
   carryOut(deed: Deed): Promise<Done>;
   askHint(): void;
+  /** Have the bots play at a pace: normal or fast. */
+  pace(pace: string): void;
 }
 
 /** What was before. */

@@ -30,14 +30,18 @@ export class Motion {
     private readonly layer: HTMLElement,
   ) {}
 
-  /** Carry out a change of what is shown; resolves when everything has travelled to its new place. */
-  carry(change: () => void, pace: () => "--travel" | "--travel-own"): Promise<void> | void {
+  /** Carry out a change of what is shown; resolves when everything has travelled to its new place. Without a pace, it is
+   * there at once.
+   */
+  carry(change: () => void, pace: () => "--travel" | "--travel-own" | null): Promise<void> | void {
     if (prefersStillness()) return flushSync(change);
     const before = this.#measure();
     flushSync(change);
     this.#halt();
+    const time = pace();
+    if (time === null) return;
     const after = this.#measure();
-    const timing = { duration: milliseconds(pace()), easing: token("--ease") };
+    const timing = { duration: milliseconds(time), easing: token("--ease") };
     const motions = [
       ...Array.from(after, ([address, place]) => this.#arrive(address, place, before, after, timing)),
       ...Array.from(before, ([address, place]) => after.has(address) ? null : this.#leave(place, after, timing)),
@@ -97,13 +101,13 @@ export class Motion {
     delete element.dataset.arriving;
   }
 
-  /** What the change removed is shown a little longer, on its way out. */
+  /** What the change removed goes where it says; without a goal it has been covered, and nothing old lies over the new. */
   #leave({ element, box }: Place, after: Places, timing: KeyframeAnimationOptions): Animation | null {
     if (element.dataset.moves === undefined || element.isConnected || box.width === 0) return null;
     const goal = placeAt(element.dataset.to, after);
+    if (!goal) return null;
     this.#lift(element, box);
-    const end = { transform: goal ? between(box, goal.box) : "scale(0.9)", opacity: goal ? 0.4 : 0 };
-    const motion = element.animate([STILL, end], timing);
+    const motion = element.animate([STILL, { transform: between(box, goal.box), opacity: 0.4 }], timing);
     motion.onfinish = () => element.remove();
     return motion;
   }

@@ -15,6 +15,8 @@ export type { Sentence, Value };
 export interface Part {
   text: string;
   means?: Seat | Card | Money;
+  /** What stands on a small card instead of its name. */
+  mini?: string;
 }
 
 /** What words need to know of a table. */
@@ -38,8 +40,8 @@ function filled(template: string, data: Values, to: Told): Part[] {
   });
 }
 
-/** The same beside the name of who acts: in the catalogue's short form (`–`: it isn't worth telling), or without name and
- * full stop.
+/** The same beside the name of who acts: in the catalogue's short form (`–`: it isn't worth telling), or without the name
+ * that begins it and the full stop; nothing, if another word begins it.
  */
 export function short(sentence: Sentence, to: Told): Part[] {
   const { key, data } = sentence;
@@ -47,8 +49,8 @@ export function short(sentence: Sentence, to: Told): Part[] {
   const form = forms.find((each) => to.say.template(each, data) !== null);
   const template = form && to.say.template(form, data);
   if (template) return template === "–" ? [] : filled(template, data, to);
-  const [first, ...rest] = parts(sentence, to);
-  const after = first?.means && "seat" in first.means && actorOf(sentence) === first.means.seat ? rest : [first!, ...rest];
+  const [first, ...after] = parts(sentence, to);
+  if (!first?.means || !("seat" in first.means) || actorOf(sentence) !== first.means.seat) return [];
   return after
     .map((part, i) => (i === 0 && !part.means ? { ...part, text: part.text.trimStart() } : part))
     .map((part, i) => (i === after.length - 1 && !part.means ? { ...part, text: part.text.replace(/\.$/, "") } : part))
@@ -103,9 +105,15 @@ export function worded(value: Value, to: Told): Part[] {
   if (Array.isArray(value)) return list(value, to);
   if ("key" in value) return parts(value, to);
   if ("seat" in value) return [{ text: to.names[value.seat] ?? "", means: value }];
-  if ("card" in value) return [{ text: cardName(value.card, to.say), means: value }];
+  if ("card" in value) return [cardPart(value, to.say)];
   const sign = value.money < 0 ? "−" : "";
   return [{ text: to.say("money", { sign, amount: Math.abs(value.money) }), means: value }];
+}
+
+function cardPart(card: Card, say: Say): Part {
+  const part: Part = { text: cardName(card.card, say), means: card };
+  const mini = say.template(`mini.${card.card}`);
+  return mini === null ? part : { ...part, mini };
 }
 
 /** What is listed, with commas; cards that I don't know are counted. */
