@@ -93,7 +93,7 @@ def test_bots_keep_their_pace(start: Start, pace: str, least: float) -> None:
 async def test_the_pace_of_bots_can_be_changed_and_is_not_logged(start: Start) -> None:
     server = start(bots="random")
     async with connected(server.port) as ann:
-        table = await ann.create("me", "random", "random", "random", pace="slow")
+        table = await ann.create("me", "random", "random", pace="slow")
         await ann.say("pace", table=table, pace="hasty")
         assert (await ann.hear("failed"))["code"] == "bad-pace"
         await ann.say("pace", table=table, pace="fast")
@@ -101,11 +101,11 @@ async def test_the_pace_of_bots_can_be_changed_and_is_not_logged(start: Start) -
         while not now["legal"]:
             now = await ann.hear("table", table=table)
         done = await ann.do("move", table=table, number=now["number"], move=now["legal"][0])
-        while now["number"] < done["number"] + 3:
+        while now["number"] < done["number"] + 2:
             now = await ann.hear("table", table=table)
     rows = server.rows(table)
     assert {row.kind for row in rows} == {"create", "move"}
-    times = [row.time for row in rows[-4:]]
+    times = [row.time for row in rows[-3:]]
     assert max(after - before for before, after in pairwise(times)) < PACES["slow"]
 
 

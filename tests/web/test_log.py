@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
-from tests.web.browsing import DESKTOP, Guest, my_turn
+from tests.web.browsing import DESKTOP, SIZES, Guest, move, my_turn
 
 
 def test_a_turn_of_several_steps_is_one_entry(guest: Guest) -> None:
@@ -24,3 +24,33 @@ def test_a_turn_of_several_steps_is_one_entry(guest: Guest) -> None:
     entry = page.locator(".lines li", has_text="You play a double-up")
     expect(entry).to_contain_text("You place a chip")
     expect(entry).to_have_count(1)
+
+
+@SIZES
+def test_a_rivals_last_move_stays_at_its_seat_until_mine(guest: Guest, size: ViewportSize) -> None:
+    page = guest.sit(guest.create("me", "easy", "easy", "easy", game="match", starter=0), size)
+    bubbles = page.locator("[data-bubble]")
+    assert my_turn(page)
+    expect(bubbles).to_have_count(0)
+    with move(page):
+        page.locator(".hand .card").first.click()
+        if page.get_by_role("group", name="Call").count():  # a joker
+            page.locator(".calls button").first.click()
+    assert my_turn(page)
+    expect(bubbles).to_have_count(3)
+    expect(bubbles.first).to_contain_text(re.compile("plays|collects|joker"))
+
+
+def test_what_the_others_do_is_shown_at_my_pace_and_can_be_skipped(guest: Guest) -> None:
+    page = guest.sit(guest.create("me", "easy", "easy", "easy", game="match", starter=1))
+    assert my_turn(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_label("Pace of what others do").select_option("slow")
+    page.keyboard.press("Escape")
+    page.locator(".hand .card").first.click()
+    skip = page.get_by_role("button", name="Skip to my turn")
+    expect(skip).to_be_visible()
+    skip.click()
+    assert my_turn(page)
+    expect(skip).to_have_count(0)
+    expect(page.locator("[data-bubble]")).to_have_count(3)
