@@ -84,6 +84,11 @@ _LATER = {
 }
 
 
+def __dir__() -> list[str]:
+    """All public names, also those that aren't loaded yet."""
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> Any:
     """What brings the compiler along is loaded when it is first asked for."""
     if name not in _LATER:

@@ -310,10 +310,12 @@ def arena(
     """Let bots play GAME against each other, and tell who takes which share of the points."""
     from kibitz.terminal.reports import outcome_facts, outcome_table, print_json, run_arena
     from kibitz.terminal.screen import new_console
+    from kibitz.terminal.setup import parsed_options
 
     outcome, seconds = run_arena(game, bots, options, lang, **settings)
     if as_json:
-        print_json(outcome_facts(outcome, seconds))
+        chosen = parsed_options(kibitz.game(game), options, len(bots))
+        print_json(outcome_facts(outcome, seconds, game=game, seed=settings["seed"], options=chosen))
     else:
         new_console().print(outcome_table(outcome, seconds))
 

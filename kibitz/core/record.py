@@ -87,7 +87,16 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return state
 
     def steps(self) -> Iterator["State"]:
-        """The state at the beginning and after each move: one state, played on."""
+        """The state at the beginning and after each move, each a state of its own."""
+        return (state.copy() for state in self._played())
+
+    def replay(self) -> "State":
+        """The state after the last move."""
+        *_, last = self._played()
+        return last
+
+    def _played(self) -> Iterator["State"]:
+        """One state, played on."""
         state = self.begin()
         yield state
         for number, move in enumerate(self.moves):
@@ -96,11 +105,6 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             except IllegalMove as error:
                 raise BadRecord(f"moves[{number}]", f"a legal move ({error.reason})", move) from error
             yield state
-
-    def replay(self) -> "State":
-        """The state after the last move."""
-        *_, last = self.steps()
-        return last
 
     def verify(self) -> "State":
         """Replay the game and raise BadRecord unless everything the record says is so."""

@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 import numpy.typing as npt
+from numpy.random import Generator
 
 from kibitz.core.description import encode
 from kibitz.core.edge import REFUSED, UNKNOWN
-from kibitz.core.errors import GameOver, IllegalMove, KibitzError, NothingToUndo, NotYourTurn, Refusal
+from kibitz.core.errors import (
+    BadOptions,
+    GameOver,
+    IllegalMove,
+    KibitzError,
+    NothingToUndo,
+    NotYourTurn,
+    Refusal,
+)
 from kibitz.core.events import AnyEvent, events, seen
 from kibitz.core.journal import Journal, Rows
 from kibitz.core.layout import NOBODY, OVER, AnyRecord, Moves, blank, duplicate, plain
@@ -19,6 +28,7 @@ from kibitz.core.numbers import whole
 from kibitz.core.preview import preview, worlds
 from kibitz.core.record import Record, Result
 from kibitz.core.secret import Source, bot_generator
+from kibitz.core.sheet import as_html, as_text
 from kibitz.core.tensors import Numbers, returns
 
 if TYPE_CHECKING:
@@ -60,6 +70,27 @@ class Observation:
     def seat(self) -> int | None:
         """Whose observation it is; None for a spectator."""
         return _seat(self._memory[0].observer)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that decides now; None when over."""
+        return _seat(self._memory[0].turn)
+
+    @property
+    def phase(self) -> str:
+        """The part of the round, in the rules' words."""
+        return self.game.text.PHASES[int(self._memory[0].phase)]
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"p{self.seat}"
+        asked = f", {len(self.legal_moves)} legal moves" if self.legal_moves else ""
+        return f"<Observation of {self.game.title} by {who}: {self.phase}, turn {self.turn}{asked}>"
+
+    def sample(self, rng: Generator) -> "State":
+        """`imagine`, with a generator of NumPy's."""
+        if not isinstance(rng, Generator):
+            raise BadOptions("rng", "a numpy.random.Generator", rng)
+        return self.imagine(int(rng.integers(2**63)))
 
     def imagine(self, seed: int | None = None) -> "State":
         """A whole state that agrees with all that this seat knows; the rest of it is dealt by chance."""
@@ -402,6 +433,14 @@ class State:
     def __eq__(self, other: object) -> bool:
         """Whether it is the same game with the same bytes, whatever led there."""
         return isinstance(other, State) and (self.game.name, bytes(self)) == (other.game.name, bytes(other))
+
+    def __str__(self) -> str:
+        """Everything there is to know, in lines."""
+        return as_text(self.game.title, self.position())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return as_html(self.game.title, self.position())
 
     def __repr__(self) -> str:
         return f"{self.game!r}.from_position({self.game.in_its_version(self._memory[0])!r})"

@@ -30,7 +30,7 @@ class Replay:
         from kibitz.core.record import Record
 
         record = Record.load(file)
-        self.states = [state.copy() for state in record.steps()]
+        self.states = list(record.steps())
         self.seat = seat
         self.console = console
         self.game = self.states[0].game

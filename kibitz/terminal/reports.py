@@ -188,9 +188,10 @@ def run_arena(
     return outcome, time.monotonic() - started
 
 
-def outcome_facts(outcome: "Outcome", seconds: float) -> dict[str, Any]:
-    """What an arena found, for programs."""
+def outcome_facts(outcome: "Outcome", seconds: float, **asked: Any) -> dict[str, Any]:
+    """What an arena was asked and found, for programs."""
     return {
+        **asked,
         "games": outcome.games,
         "seconds": round(seconds, 3),
         "bots": [

@@ -8,9 +8,13 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.bots import arena as arena_module
+from kibitz.bots import entrants
 from kibitz.bots.arena import interval, play_one
+from kibitz.bots.player import Bot, RandomBot
+from kibitz.core.errors import BadOptions
 from kibitz.core.game import Game
+from kibitz.core.move import Move
+from kibitz.core.state import Observation
 
 # How sure
 
@@ -75,7 +79,7 @@ def test_the_same_seed_gives_the_same_outcome_and_another_another() -> None:
 
 def test_a_shared_win_splits_the_point() -> None:
     game = kibitz.game("tiny")
-    seen = {tuple(play_one(game, ["random"] * 3, number, 1, None, {})) for number in range(120)}
+    seen = {tuple(play_one(game, ["random"] * 3, number, 1, None, {}) or ()) for number in range(120)}
     assert {sum(shares) for shares in seen} == {1.0}
     assert (0.5, 0.5, 0.0) in seen
     assert (1.0, 0.0, 0.0) in seen
@@ -87,7 +91,7 @@ class Spy:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seated: list[str] = []
         self.true_bot = kibitz.bot
-        monkeypatch.setattr(arena_module, "bot", self)
+        monkeypatch.setattr(entrants, "bot", self)
 
     def __call__(self, level: str, *rest: Any, **more: Any) -> Any:
         self.seated.append(level)
@@ -188,3 +192,63 @@ def test_hard_beats_easy() -> None:
 
 def test_search_beats_chance_in_a_game_of_which_it_knows_only_the_score() -> None:
     assert kibitz.arena("tiny", ["medium", "random"], games=200, seed=1).points[0] >= 0.6
+
+
+# Anything that plays
+
+
+def first_move(observation: Observation) -> Move:
+    return observation.legal_moves[0]
+
+
+def new_bot(game: Game, seed: int | None) -> Bot:
+    return RandomBot(game, seed)
+
+
+def test_anything_that_plays_can_take_part() -> None:
+    game = kibitz.game("tiny")
+    for entrant in ("easy", first_move, new_bot, RandomBot, RandomBot(game, 1)):
+        outcome = kibitz.arena(game, ["random", entrant], games=4)
+        assert outcome.games == 4
+        assert sum(outcome.points) == pytest.approx(1)
+    assert kibitz.arena(game, [first_move, new_bot], games=2).bots == ("first_move", "new_bot")
+
+
+def test_a_function_plays_as_the_same_bot_does() -> None:
+    def made(game: Game, seed: int | None) -> Bot:
+        return kibitz.bot("easy", game, seed)
+
+    by_name = kibitz.arena("tiny", ["easy", "random"], games=6)
+    assert kibitz.arena("tiny", [made, "random"], games=6).points == by_name.points
+
+
+@pytest.mark.parametrize("nonsense", [7, None])
+def test_what_cannot_play_is_refused(nonsense: Any) -> None:
+    with pytest.raises(BadOptions, match="a level"):
+        kibitz.arena("tiny", ["random", nonsense])
+
+
+def test_an_interrupted_arena_tells_what_was_played() -> None:
+    def interrupt(done: int, games: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    outcome = kibitz.arena("tiny", ["random", "random"], games=100_000, report=interrupt)
+    assert 3 <= outcome.games < 100_000
+    assert sum(outcome.points) == pytest.approx(1)
+
+
+def test_an_arena_interrupted_before_a_game_is_over_has_no_outcome() -> None:
+    def never(observation: Observation) -> Move:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        kibitz.arena("tiny", ["random", never], games=2)
+
+
+def test_a_bot_that_fails_ends_the_arena() -> None:
+    def fail(observation: Observation) -> Move:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        kibitz.arena("tiny", ["random", fail], games=50)

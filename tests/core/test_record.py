@@ -289,3 +289,12 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     for path in (tmp_path / "missing.json", tmp_path):
         with pytest.raises(kibitz.BadRecord, match="a file that can be read"):
             Record.load(path)
+
+
+def test_steps_are_states_of_their_own() -> None:
+    state = kibitz.game("tiny").deal(seed=1)
+    for _ in range(3):
+        state.play(state.legal_moves[0])
+    steps = list(state.record().steps())
+    assert [len(step.history) for step in steps] == [0, 1, 2, 3]
+    assert bytes(steps[0]) != bytes(steps[-1]) == bytes(state)

@@ -627,3 +627,38 @@ def test_every_field_of_the_record_has_bounds(game: Game) -> None:
     fields = {field.name for field in game.layout.fields}
     names = {name for name in game.rules.STATE.names or () if not name.startswith("gap_")}
     assert fields == names
+
+
+# As a library
+
+
+def test_all_public_names_are_shown() -> None:
+    assert set(kibitz.__all__) <= set(dir(kibitz))
+    assert all(hasattr(kibitz, name) for name in dir(kibitz))
+
+
+def test_an_observation_tells_whose_turn_it_is_and_what_it_is() -> None:
+    state = kibitz.game("tiny").deal(seed=1)
+    for seat in range(state.players):
+        seen = state.observation(seat)
+        assert (seen.turn, seen.phase) == (state.turn, state.phase)
+        assert f"by p{seat}" in repr(seen)
+        assert ("legal moves" in repr(seen)) == (seat == state.turn)
+    assert "by a spectator" in repr(state.observation(None))
+
+
+def test_a_sample_fits_what_the_seat_knows_and_follows_from_the_generator() -> None:
+    seen = kibitz.game("tiny").deal(seed=1).observation(0)
+    one, again = (seen.sample(np.random.default_rng(3)) for _ in range(2))
+    assert one == again
+    assert one.view(0) == seen.view
+    with pytest.raises(kibitz.BadOptions, match="rng"):
+        seen.sample(3)  # type: ignore[arg-type]
+
+
+def test_a_state_shows_itself_as_text_and_in_a_notebook() -> None:
+    state = kibitz.game("tiny").deal(seed=1)
+    for text in (str(state), state._repr_html_()):
+        assert all(key in text for key in state.game.layout.keys)
+        assert state.game.title in text
+    assert state._repr_html_().count("<tr>") == state._repr_html_().count("</tr>") > 3
