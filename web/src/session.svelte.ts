@@ -3,7 +3,7 @@
 import { socketAddress } from "./api";
 import { Connection, Refusal, type Order, type Status } from "./connection";
 import { notify, refusalText } from "./notices.svelte";
-import { PROTOCOL, type Done, type Failed, type FromServer, type Preparing, type Summary, type TableView, type Welcome } from "./protocol";
+import { PROTOCOL, type Done, type Failed, type FromServer, type Preparing, type Previewed, type Summary, type TableView, type Welcome } from "./protocol";
 import { read, settings, write } from "./settings.svelte";
 import { LiveTable } from "./table.svelte";
 import { sayIn } from "./words.svelte";
@@ -87,6 +87,23 @@ export class Session {
     this.#connection.send({ type: "pace", table, pace });
   }
 
+  /** What moves of mine at a table would surely do, as far as the server could tell. */
+  preview(table: string, moves: string[]): Promise<Previewed> {
+    return new Promise((done) => {
+      this.#previews = [...this.#previews, { table, moves: moves.join(), done }];
+      this.#connection.send({ type: "preview", table, moves });
+    });
+  }
+
+  #previews: { table: string; moves: string; done: (previewed: Previewed) => void }[] = [];
+
+  #previewed(previewed: Previewed): void {
+    const moves = previewed.previews.map(({ move }) => move).join();
+    const isIt = (asked: { table: string; moves: string }): boolean => asked.table === previewed.table && asked.moves === moves;
+    for (const { done } of this.#previews.filter(isIt)) done(previewed);
+    this.#previews = this.#previews.filter((each) => !isIt(each));
+  }
+
   askHint(): void {
     if (this.table) this.#connection.send({ type: "hint", table: this.table.id });
   }
@@ -112,6 +129,8 @@ export class Session {
         return;
       case "recalled":
         return this.#recalled(message.moment);
+      case "previewed":
+        return this.#previewed(message);
       case "failed":
         return this.#tell(message);
       case "table":

@@ -2,7 +2,7 @@
 
 import { type Shortcut, useKeys } from "../keyboard.svelte";
 import type { Playhead } from "../play/playhead.svelte";
-import type { LogLine, SeatInfo } from "../protocol";
+import type { LogLine, SeatInfo, SurelyDone } from "../protocol";
 import { type Cards, follow, NO_CARDS, type TrackedCard } from "../table/cards";
 import { draggable } from "../table/drag";
 import type { Say } from "../words.svelte";
@@ -26,6 +26,8 @@ export interface Company {
   play(move: string): void;
   /** Say what something is, or why it can't be done; with the rule that tells more. */
   explain(text: string, rule: string): void;
+  /** What moves of mine would surely do. */
+  preview(moves: string[]): Promise<SurelyDone[]>;
 }
 
 /** What the primitives need of a table, whatever its game. */
@@ -196,6 +198,11 @@ export class TableModel<View extends CommonView = CommonView, Figures = unknown>
   /** Say what a place is, or why nothing can be done there, with the rulebook's chapter that tells more. */
   explain(text: string, rule = ""): void {
     this.company.explain(text, rule);
+  }
+
+  /** What legal moves of mine would surely do, by what I know; nothing while I don't decide. */
+  async preview(moves: string[]): Promise<SurelyDone[]> {
+    return moves.length > 0 && this.canAct && this.deciding ? this.company.preview(moves) : [];
   }
 
   /** Choose something; choosing it again lets it go. */

@@ -17,6 +17,7 @@ export class LiveSource implements Source {
       carryOut: (deed: Deed) => session.command({ ...deed, table: live.id }),
       askHint: () => session.askHint(),
       pace: (pace: string) => session.pace(live.id, pace),
+      preview: (moves) => session.preview(live.id, moves),
     };
   }
 

@@ -4,7 +4,7 @@
 
 import type { Order } from "../connection";
 import type { Sentence } from "../events";
-import type { Done, LogLine } from "../protocol";
+import type { Done, LogLine, Previewed } from "../protocol";
 import type { Table } from "../table.svelte";
 
 /** The table as it was after one of its rows. */
@@ -25,6 +25,8 @@ export interface Hands {
   askHint(): void;
   /** Have the bots play at a pace: normal or fast. */
   pace(pace: string): void;
+  /** What moves of mine would surely do. */
+  preview(moves: string[]): Promise<Previewed>;
 }
 
 /** What was before. */
