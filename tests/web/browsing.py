@@ -146,7 +146,7 @@ def showing(state: State) -> Callable[[Page], None]:
     """Whatever happens at the table, it looks like this to seat 0."""
     shown = {
         "view": state.view(0),
-        "legal": [str(move) for move in state.legal_moves],
+        "legal": [str(move) for move in state.legal_moves] if state.turn == 0 else [],
         "figures": state.figures(0),
     }
 

@@ -4,6 +4,7 @@ from kibitz.core.game import Game
 from kibitz.core.soundness import anything, in_hands, not_in_deck
 from kibitz.core.versions import Version
 from kibitz.games.cash import box, rules, text, wishes
+from kibitz.games.cash.figures import figures
 from kibitz.games.cash.scoring import score_game
 
 GAME = Game(
@@ -16,6 +17,7 @@ GAME = Game(
     text=text,
     package=__name__,
     calculator=score_game,
+    figures=figures,
     known={"known": in_hands, "outside": not_in_deck(box.COPIES), "refused": anything},
     wishes=wishes,
     versions=(

@@ -1,41 +1,38 @@
-/** An offer in the making, and a counter-offer for my next turn, outlive a reload of the page. */
+/** An offer in the making outlives a reload of the page. */
 
 import { read, write } from "../../settings.svelte";
-import { minus, type Offer, tradeable, type View } from "./view";
+import { type Model, type Offer, shared, type View } from "./view";
 
-export interface Drafts {
+export interface Draft {
   draft: Offer | null;
-  later: Offer | null;
+  /** Whether the desk was open. */
+  opened: boolean;
 }
 
-interface Kept extends Drafts {
+interface Kept extends Draft {
   round: number;
 }
 
-const keyOf = (table: string): string => `kibitz.offers.${table}`;
+const keyOf = (table: string): string => `kibitz.offer.${table}`;
 
-export function keep(table: string, { round }: View, drafts: Drafts): void {
-  if (drafts.draft || drafts.later) write(sessionStorage, keyOf(table), { round, ...drafts } satisfies Kept);
+export function keep(table: string, { round }: View, desk: Draft): void {
+  if (desk.draft) write(sessionStorage, keyOf(table), { round, ...desk } satisfies Kept);
   else sessionStorage.removeItem(keyOf(table));
 }
 
 /** What was kept in this round. */
-export function kept(table: string, { round }: View): Drafts {
+export function kept(table: string, { round }: View): Draft {
   const found = read<Kept>(sessionStorage, keyOf(table));
-  return found?.round === round ? found : { draft: null, later: null };
+  return found?.round === round ? found : { draft: null, opened: false };
 }
 
 /** The part of an offer that is still there: of what I give, and of the other's firm. */
-export function fitted(offer: Offer, { hands, firms }: View): Offer {
-  const { from, to, give, give_firm, want_firm } = offer;
+export function fitted(offer: Offer, { view, figures }: Model): Offer {
+  const trade = figures.trades[offer.to];
   return {
     ...offer,
-    give: shared(give, hands[from] ?? []),
-    give_firm: shared(give_firm, tradeable(firms[from]!)),
-    want_firm: shared(want_firm, tradeable(firms[to]!)),
+    give: shared(offer.give, view.hands[offer.from] ?? []),
+    give_firm: shared(offer.give_firm, trade?.give ?? []),
+    want_firm: shared(offer.want_firm, trade?.want ?? []),
   };
-}
-
-function shared(some: string[], others: string[]): string[] {
-  return minus(some, minus(some, others));
 }

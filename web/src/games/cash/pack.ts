@@ -3,10 +3,10 @@
 import type { Pack } from "../pack";
 import Face from "./CashCard.svelte";
 import Table from "./Table.svelte";
-import type { View } from "./view";
+import { type Figures, pilesOf, type View } from "./view";
 
-export const pack: Pack<View> = {
+export const pack: Pack<View, Figures> = {
   Table,
   Face,
-  pilesOf: ({ hands, discard }, viewpoint) => ({ hand: hands[viewpoint] ?? [], discard: discard.slice(-1) }),
+  pilesOf,
 };

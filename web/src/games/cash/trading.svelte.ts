@@ -1,103 +1,157 @@
-/** Trading: an offer is put together here, and sent step by step when it is proposed. */
+/** Trading: an offer is put together at my desk, and sent step by step when it is proposed. */
 
 import { untrack } from "svelte";
-import type { TableModel } from "../model.svelte";
 import { fitted, keep, kept } from "./drafts";
-import { emptyOffer, isEmpty, isGift, minus, MOST_CARDS, type Offer, reversed, stepsOf, type View } from "./view";
+import type { Errand } from "./errand.svelte";
+import { CARDS, emptyOffer, isEmpty, isGift, type List, minus, type Model, type Offer, reversed, stepsOf, without } from "./view";
 
 export class Trading {
-  /** The offer on my desk. */
+  /** The offer on my desk; it stays when it was declined. */
   draft: Offer | null = $state.raw(null);
-  /** A counter-offer, for my next turn. */
-  #later: Offer | null = $state.raw(null);
-  /** The moves that are still to be sent. */
-  #steps: string[] = $state.raw([]);
-  /** What the steps build. */
-  #proposed: Offer | null = null;
+  /** Whether the desk is open. */
+  opened = $state(false);
   /** Whether I am asked if I want to give something for nothing. */
   asking = $state(false);
+  /** What I proposed, until it is answered. */
+  #proposed: Offer | null = null;
+  /** Whether my last offer was declined. */
+  declined = $state(false);
 
   /** Made while a component is set up. */
-  constructor(private readonly table: TableModel<View>) {
+  constructor(
+    private readonly table: Model,
+    private readonly errand: Errand,
+  ) {
     const found = untrack(() => kept(table.id, table.view));
-    this.draft = untrack(() => this.#restored(found.draft));
-    this.#later = found.later;
-    $effect(() => keep(table.id, table.view, { draft: this.draft, later: this.#later }));
-    $effect(() => this.#sendNext());
+    this.draft = found.draft;
+    this.opened = untrack(() => found.opened && this.can);
+    $effect(() => keep(table.id, table.view, { draft: this.draft, opened: this.opened }));
+    $effect(() => this.#hearAnswer());
+    $effect(() => {
+      if (this.answering) this.opened = false; // first see what I am offered
+    });
   }
 
   /** The seats that can be offered something now. */
-  readonly partners = $derived.by(() =>
-    this.table.moves.filter((move) => move.startsWith("trade ")).map((move) => Number(move.slice("trade p".length))),
-  );
-
-  /** The counter-offer that can be made now. */
-  readonly countering = $derived.by(() => this.#restored(this.#later));
-
-  /** Whether an offer is on its way. */
-  get sending(): boolean {
-    return this.#steps.length > 0 || (this.table.view.phase === "offer" && this.table.busy);
-  }
-
-  /** An offer to look at: proposed, or left half built. */
-  readonly shown = $derived.by(() => {
-    const { view, seat } = this.table;
-    const half = view.phase === "offer" && view.turn === seat && !this.sending && !this.draft;
-    return view.phase === "answer" || half ? view.offer : null;
+  readonly partners = $derived.by(() => {
+    const { table } = this;
+    if (this.answering && table.legal.has("counter")) return [table.view.offer!.from];
+    if (this.building) return [table.view.offer!.to];
+    return table.moves.filter((move) => move.startsWith("trade ")).map((move) => Number(move.slice("trade p".length)));
   });
 
-  get answering(): boolean {
-    return this.table.view.phase === "answer" && this.shown?.to === this.table.seat;
+  /** Whether an offer can be put together now. */
+  get can(): boolean {
+    return this.partners.length > 0;
   }
 
-  open(): void {
-    const [first] = this.partners;
-    this.table.choice = null;
-    if (first !== undefined) this.draft = this.countering ?? emptyOffer(this.table.viewpoint, first);
-    this.#later = null;
+  /** The offer on the open desk. */
+  get shown(): Offer | null {
+    return this.opened && (this.can || this.waiting) ? this.draft : null;
   }
 
-  /** Put a card of my hand on my side. */
-  give(card: string): void {
+  /** An offer that I have begun lies half built. */
+  get building(): boolean {
+    const { view, seat } = this.table;
+    return view.phase === "offer" && view.turn === seat && !this.errand.running && !this.table.busy;
+  }
+
+  /** Whether an offer was made to me. */
+  readonly answering = $derived.by(() => {
+    const { view, seat } = this.table;
+    return view.phase === "answer" && view.turn === seat;
+  });
+
+  /** Whether my offer is on its way, or being thought about. */
+  get waiting(): boolean {
+    const { view, seat } = this.table;
+    return this.errand.running || (view.offer?.from === seat && view.phase !== "action" && !this.building);
+  }
+
+  /** Open the desk with this offer, or with what lies there. */
+  open(offer: Offer | null = this.draft ?? this.table.view.offer): void {
+    const { table, partners } = this;
+    const [first] = partners;
+    if (first === undefined) return;
+    table.choice = null;
+    this.declined = false;
+    const to = offer && partners.includes(offer.to) ? offer.to : first;
+    this.draft = fitted({ ...(offer ?? emptyOffer(table.viewpoint, to)), from: table.viewpoint, to }, table);
+    this.opened = true;
+  }
+
+  /** Open the desk with the reverse of what I am offered. Nothing is sent before it is proposed. */
+  counter(): void {
+    const { offer } = this.table.view;
+    if (offer) this.open(reversed(offer));
+  }
+
+  close(): void {
+    this.opened = false;
+    this.asking = false;
+    if (this.building) this.table.play("drop");
+  }
+
+  clear(): void {
+    const { draft } = this;
+    if (draft) this.draft = emptyOffer(draft.from, draft.to);
+  }
+
+  /** Offer it to somebody else: what I would get from the other firm is another matter. */
+  choosePartner(to: number): void {
+    if (this.draft) this.draft = fitted({ ...this.draft, to, want_firm: [] }, this.table);
+  }
+
+  put(list: List, card: string): void {
+    const { draft } = this;
+    if (draft && this.room(list) && this.left(list).includes(card)) this.draft = { ...draft, [list]: [...draft[list], card] };
+  }
+
+  takeOut(list: List, card: string): void {
+    if (this.draft) this.draft = { ...this.draft, [list]: without(this.draft[list], card) };
+  }
+
+  /** Whether a side has room for one more card. */
+  room(list: List): boolean {
     const { draft, table } = this;
-    if (!draft || draft.give.length + draft.give_firm.length >= MOST_CARDS) return;
-    const left = minus(table.view.hands[table.viewpoint] ?? [], draft.give);
-    if (left.includes(card)) this.draft = { ...draft, give: [...draft.give, card] };
+    const side = list.startsWith("give") ? (["give", "give_firm"] as const) : (["want", "want_firm"] as const);
+    return draft !== null && side.reduce((count, each) => count + draft[each].length, 0) < table.figures.side;
+  }
+
+  /** The cards that can still be put on a list; any can be asked for from a hand. */
+  left(list: List): string[] {
+    const { draft, table } = this;
+    if (!draft) return [];
+    const trade = table.figures.trades[draft.to];
+    const there = {
+      give: table.view.hands[table.viewpoint] ?? [],
+      give_firm: trade?.give ?? [],
+      want_firm: trade?.want ?? [],
+    };
+    return list === "want" ? CARDS : minus(there[list], draft[list]);
   }
 
   /** Send the offer; a gift only when it is confirmed. */
   propose(): void {
-    const { draft, table } = this;
-    if (!draft || isEmpty(draft)) return;
+    const { draft, errand } = this;
+    if (!draft || isEmpty(draft) || this.waiting) return;
     this.asking = isGift(draft) && !this.asking;
     if (this.asking) return;
-    this.#steps = [...(table.legal.has("drop") ? ["drop"] : []), ...stepsOf(draft)];
+    const begin = this.answering ? ["counter"] : [...(this.building ? ["drop"] : []), `trade p${draft.to}`];
     this.#proposed = draft;
-    this.draft = null;
+    this.declined = false;
+    errand.run([...begin, ...stepsOf(draft)], () => (this.#proposed = null));
   }
 
-  drop(): void {
-    this.draft = null;
-    if (this.table.legal.has("drop")) this.table.play("drop");
-  }
-
-  /** Decline, and have the reverse ready for when it is my turn. */
-  counter(offer: Offer): void {
-    this.#later = reversed(offer);
-    this.table.play("decline");
-  }
-
-  #sendNext(): void {
-    const { table } = this;
-    const [next, ...rest] = this.#steps;
-    if (next === undefined || table.busy || !table.deciding) return;
-    this.#steps = table.legal.has(next) ? rest : [];
-    if (!table.legal.has(next)) this.draft = this.#proposed; // the refusal is told, and the offer can be mended
-    table.play(next);
-  }
-
-  /** An offer as it can be made now, if it can. */
-  #restored(offer: Offer | null): Offer | null {
-    return offer && this.partners.includes(offer.to) ? fitted(offer, this.table.view) : null;
+  /** An accepted offer leaves an empty desk; any other stays there for the next try. */
+  #hearAnswer(): void {
+    const answer = this.table.last?.kind === "move" ? this.table.last.text : "";
+    if (this.waiting || !this.#proposed || !["accept", "decline"].includes(answer)) return;
+    this.#proposed = null;
+    this.declined = answer === "decline";
+    if (!this.declined) {
+      this.draft = null;
+      this.opened = false;
+    }
   }
 }

@@ -99,3 +99,27 @@ export interface View {
   spared: number[]; // the seats from which it won't
   tied: boolean; // whether the next that is alone at the top wins
 }
+
+/** What a firm is worth, in dollars. */
+export interface FirmFigures {
+  counts: number; // its cash, doubled if a venture does that
+  insured: number[]; // under each insurance
+}
+
+/** The firm cards that can go between two seats. */
+export interface Tradeable {
+  give: string[]; // of this seat's firm
+  want: string[]; // of the other's
+}
+
+/** What follows from a view of CASH. */
+export interface Figures {
+  asked: string; // the message that says what can be done now
+  firms: FirmFigures[];
+  so_far: number | null; // what the round brings this seat if it ends now, before any tax; null: a spectator
+  working: string[]; // of its hand: what has an effect if it is played or discarded now
+  receiver: number | null; // who gets what this seat passes on
+  trades: (Tradeable | null)[]; // with each seat; null: with itself
+  side: number; // cards that a side of an offer may have
+  offers_left: number; // that may still be begun in this turn
+}

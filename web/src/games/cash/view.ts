@@ -1,12 +1,12 @@
-/** CASH's view, as far as the page draws it. */
+/** CASH's view, as far as the page draws it, and its notation. */
 
 import { HIDDEN } from "../../cards/print";
-import type { Firm, Offer, View } from "./types";
+import type { Piles } from "../../table/cards";
+import type { TableModel } from "../model.svelte";
+import type { Figures, Firm, Offer, View } from "./types";
 
-export type { Firm, Offer, View };
-
-export const MOST_OFFERS = 5; // begun in a turn
-export const MOST_CARDS = 4; // on a side of an offer
+export type { Figures, Firm, Offer, View };
+export type Model = TableModel<View, Figures>;
 
 /** All cards, in their order. */
 export const CARDS = [
@@ -37,19 +37,26 @@ export function kindOf(card: string): Kind {
   return KINDS[card] ?? (card.split("-")[0] as Kind);
 }
 
-/** What a cash card, or the limit of an insurance, is worth in dollars. */
-export const dollars = (card: string): number => 1000 * Number(card.split("-")[1] ?? 0);
+/** The figure that is printed on cash and insurance: `25`. */
+export const figureOf = (card: string): string => /-(\d+)$/.exec(card)?.[1] ?? "";
 
-export const sum = (cards: string[]): number => cards.reduce((total, card) => total + dollars(card), 0);
+// Where cards lie
 
-/** All cash on a firm, insured or not. */
-export function tabled({ cash, insured }: Firm): number {
-  return sum(cash) + insured.reduce((total, bundle) => total + sum(bundle.cash), 0);
+/** Each part of a firm is a pile of its own, so that each card is followed. */
+export function pilesOf({ firms, hands, discard }: View, viewpoint: number): Piles {
+  const piles: Piles = { hand: hands[viewpoint] ?? [], discard: discard.slice(-1) };
+  firms.forEach((firm, seat) => {
+    piles[`license ${seat}`] = firm.license ? ["license"] : [];
+    piles[`probe ${seat}`] = firm.probe ? [firm.probe] : [];
+    piles[`loose ${seat}`] = looseOf(firm);
+    firm.insured.forEach(({ cover, cash }, i) => (piles[`bundle ${seat} ${i}`] = [...cash, cover]));
+  });
+  return piles;
 }
 
-/** What lies on a firm and can be traded. */
-export function tradeable(firm: Firm): string[] {
-  return [...firm.cash, ...repeated("venture", firm.venture), ...repeated("taxman", firm.taxman)];
+/** What lies before a player for itself. */
+function looseOf({ cash, venture, taxman }: Firm): string[] {
+  return [...cash, ...repeated("venture", venture), ...repeated("taxman", taxman)];
 }
 
 function repeated(card: string, times: number): string[] {
@@ -58,9 +65,9 @@ function repeated(card: string, times: number): string[] {
 
 // Moves
 
-/** The seat that a move is aimed at: `play probe-crime on p2`. */
+/** The seat that a move is aimed at: `play probe-crime on p2`, `spare p2`, `trade p2`. */
 export function targetOf(move: string): number | null {
-  const target = / on p(\d)$/.exec(move)?.[1];
+  const target = / p(\d)$/.exec(move)?.[1];
   return target === undefined ? null : Number(target);
 }
 
@@ -68,21 +75,33 @@ export function targetOf(move: string): number | null {
 export const cardOf = (move: string): string => move.split(" ")[1] ?? "";
 
 /** Whether a move does something with a card of my hand. */
-export const isUse = (move: string): boolean => /^(play|discard|trim|pass) /.test(move);
+export const isUse = (move: string): boolean => /^(play|discard|trim) /.test(move);
 
 /** The cash that a move insures: `play cover-50 over cash-10 cash-25`. */
 export function insuredBy(move: string): string[] {
   return move.split(" over ")[1]?.split(" ") ?? [];
 }
 
+/** How some cash is insured. */
+export const insuring = (cover: string, cash: string[]): string => `play ${cover} over ${inOrder(cash).join(" ")}`;
+
 /** How a card is played, with something it could be played on; null: it is only ever discarded. */
 export function playing(card: string, rival: number): string | null {
-  if (card.startsWith("probe")) return `play ${card} on p${rival}`;
-  if (card.startsWith("cover")) return `play ${card} over cash-5`;
+  if (kindOf(card) === "probe") return `play ${card} on p${rival}`;
+  if (kindOf(card) === "cover") return `play ${card} over cash-5`;
   return /^(license|stop|cash|settlement|venture|taxman)/.test(card) ? `play ${card}` : null;
 }
 
 // Offers
+
+export const LISTS = ["give", "give_firm", "want", "want_firm"] as const;
+export type List = (typeof LISTS)[number];
+
+/** What each side puts in, from hand and firm, and who that is. */
+export const SIDES = [
+  { side: "give", lists: ["give", "give_firm"], who: "from" },
+  { side: "want", lists: ["want", "want_firm"], who: "to" },
+] as const;
 
 export const emptyOffer = (from: number, to: number): Offer => ({
   ...{ from, to, give: [], give_firm: [], want: [], want_firm: [], counter: false },
@@ -93,21 +112,14 @@ export function reversed({ from, to, give, give_firm, want, want_firm }: Offer):
   return { from: to, to: from, give: want, give_firm: want_firm, want: give, want_firm: give_firm, counter: false };
 }
 
-export const isEmpty = ({ give, give_firm, want, want_firm }: Offer): boolean =>
-  [give, give_firm, want, want_firm].every(({ length }) => length === 0);
+export const isEmpty = (offer: Offer): boolean => LISTS.every((list) => offer[list].length === 0);
 
 export const isGift = (offer: Offer): boolean => offer.want.length + offer.want_firm.length === 0;
 
-/** The moves that build an offer, in the one order in which it can be built. */
-export function stepsOf({ to, give, give_firm, want, want_firm }: Offer): string[] {
-  return [
-    `trade p${to}`,
-    ...inOrder(give).map((card) => `give ${card}`),
-    ...inOrder(give_firm).map((card) => `give firm ${card}`),
-    ...inOrder(want).map((card) => `want ${card}`),
-    ...inOrder(want_firm).map((card) => `want firm ${card}`),
-    "propose",
-  ];
+/** The moves that put the cards of an offer together, in the one order in which they can be named. */
+export function stepsOf(offer: Offer): string[] {
+  const named = LISTS.flatMap((list) => inOrder(offer[list]).map((card) => `${list.replace("_", " ")} ${card}`));
+  return [...named, "propose"];
 }
 
 /** A list without one of some equal items. */
@@ -119,4 +131,9 @@ export function without(cards: string[], card: string): string[] {
 /** The items of a list that are left when those of another are taken out. */
 export function minus(cards: string[], taken: string[]): string[] {
   return taken.reduce(without, cards);
+}
+
+/** What two lists have in common. */
+export function shared(some: string[], others: string[]): string[] {
+  return minus(some, minus(some, others));
 }

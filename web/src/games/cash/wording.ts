@@ -1,52 +1,77 @@
 /** CASH in words: what the table says of cards, firms and offers. */
 
-import { figure, listed, type Say } from "../../words.svelte";
-import { parts, plain } from "../../words/sentences";
-import type { Offer } from "./view";
+import { listed, type Say } from "../../words.svelte";
+import { parts, plain, type Told } from "../../words/sentences";
+import type { Offer, View } from "./view";
 
 export class Wording {
-  constructor(
-    readonly say: Say,
-    private readonly names: string[],
-    private readonly seat: number | null,
-  ) {}
+  constructor(readonly told: Told) {}
+
+  get say(): Say {
+    return this.told.say;
+  }
 
   card(card: string): string {
     return this.say(`card.${card}`);
   }
 
+  /** The same at the beginning of a sentence. */
+  title(card: string): string {
+    const name = this.card(card);
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)}:`;
+  }
+
   /** “$25,000” */
   money(amount: number): string {
-    return `${amount < 0 ? "−" : ""}$${figure(Math.abs(amount))}`;
+    return this.say("money", { sign: amount < 0 ? "−" : "", amount: Math.abs(amount) });
+  }
+
+  insured(amount: number): string {
+    return `${this.say("table.insured")}: ${this.money(amount)}`;
   }
 
   name(seat: number): string {
-    return this.names[seat] ?? "";
+    return this.told.names[seat] ?? "";
   }
 
-  /** One side of an offer. */
-  side(hand: string[], firm: string[]): string {
-    const cards = [
-      ...hand.map((card) => this.card(card)),
-      ...firm.map((card) => `${this.card(card)} (${this.say("table.from-firm")})`),
-    ];
-    return cards.length > 0 ? listed(cards) : this.say("table.nothing");
+  /** One quiet line about what others do. */
+  meanwhile({ phase, offer, passing }: View): string {
+    if (offer && phase === "answer") return this.#offer(offer);
+    if (offer && phase === "offer" && offer.from !== this.told.seat) return this.#building(offer);
+    return passing ? this.say("table.passing", { count: passing.count }) : "";
+  }
+
+  /** Who offers me something. */
+  offered({ from, counter }: Offer): string {
+    return this.say(counter ? "table.countered" : "table.offered", { name: this.name(from) });
+  }
+
+  /** “Bruno gives”, “You give”, or what I get. */
+  gives(seat: number, second: boolean): string {
+    if (seat === this.told.seat) return this.say("table.gives.you");
+    return second && this.told.seat !== null ? this.say("table.you-get") : this.say("table.gives", { name: this.name(seat) });
+  }
+
+  /** Who gets the cards that I pass on, and how many are still to be picked. */
+  passing(toPick: number, receiver: number): string {
+    const name = this.name(receiver);
+    return toPick > 0 ? this.say("table.pick-to-pass", { count: toPick, name }) : this.say("table.passes-to", { name });
   }
 
   /** “You offer Bruno: …” */
-  offer({ from, to, give, give_firm, want, want_firm }: Offer): string {
-    const sides = { give: this.side(give, give_firm), want: this.side(want, want_firm) };
-    const sentence = { key: "log.offer", data: { seat: { seat: from }, rival: { seat: to }, ...sides } };
-    return plain(parts(sentence, { say: this.say, names: this.names, seat: this.seat }));
+  #offer({ from, to, give, give_firm, want, want_firm }: Offer): string {
+    const sides = { give: this.#side(give, give_firm), want: this.#side(want, want_firm) };
+    const form = want.length + want_firm.length === 0 ? "-gift" : give.length + give_firm.length === 0 ? "-wish" : "";
+    return plain(parts({ key: `log.offer${form}`, data: { seat: { seat: from }, rival: { seat: to }, ...sides } }, this.told));
   }
 
-  building({ from, to }: Offer): string {
-    const form = to === this.seat ? ".to-you" : "";
+  #side(hand: string[], firm: string[]): string {
+    const cards = [...hand, ...firm].map((card) => this.card(card));
+    return cards.length > 0 ? listed(cards) : this.say("table.nothing");
+  }
+
+  #building({ from, to }: Offer): string {
+    const form = to === this.told.seat ? ".to-you" : "";
     return this.say(`table.offer-building${form}`, { from: this.name(from), to: this.name(to) });
-  }
-
-  /** “Bruno gives” */
-  gives(seat: number): string {
-    return this.say(seat === this.seat ? "table.gives.you" : "table.gives", { name: this.name(seat) });
   }
 }

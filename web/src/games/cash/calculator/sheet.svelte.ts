@@ -47,7 +47,8 @@ export interface Problem {
 export class Sheet {
   game: Game = $state.raw(kept() ?? fresh());
   score: Score | null = $state.raw(null);
-  problem: Problem | null = $state.raw(null);
+  /** What can't be; the rest is counted without it. */
+  problems: Problem[] = $state.raw([]);
   unreachable = $state(false);
   #past: Game[] = $state.raw(past());
   #typing = "";
@@ -153,16 +154,32 @@ export class Sheet {
 
   async #ask(): Promise<void> {
     try {
-      this.score = await scoreSheet<Score>("cash", written(this.game));
-      this.problem = null;
+      const { score, problems } = await counted(this.game);
+      this.score = score;
+      this.problems = problems;
       this.unreachable = false;
     } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
       this.score = null;
-      this.problem = error instanceof Refusal ? placed(error) : null;
-      this.unreachable = error instanceof Unreachable;
-      if (this.unreachable) setTimeout(() => void this.count(), RETRY);
-      else if (!this.problem) throw error;
+      this.unreachable = true;
+      setTimeout(() => void this.count(), RETRY);
     }
+  }
+}
+
+/** The score of a sheet. An entry that can't be is left out, so that it hides nothing else. */
+async function counted(game: Game, problems: Problem[] = []): Promise<{ score: Score | null; problems: Problem[] }> {
+  try {
+    return { score: await scoreSheet<Score>("cash", written(game)), problems };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const problem = placed(error);
+    const all = [...problems, problem];
+    const rest = structuredClone(game);
+    const entries = problem.player === null ? undefined : rest.rounds[problem.round]?.[problem.player];
+    if (!entries || !(problem.field in entries)) return { score: null, problems: all };
+    delete entries[problem.field];
+    return counted(rest, all);
   }
 }
 
@@ -205,5 +222,6 @@ function line(entries: Entries): Record<string, unknown> {
 function placed(refusal: Refusal): Problem {
   const [, round = "0", player, field = ""] =
     /^rounds\[(\d+)\](?:\.players\[(\d+)\]\.(.+))?/.exec(String(refusal.data.where)) ?? [];
-  return { refusal, round: Number(round), player: player === undefined ? null : Number(player), field };
+  const card = field === "insured" ? `insured.${String(refusal.data.card)}` : field;
+  return { refusal, round: Number(round), player: player === undefined ? null : Number(player), field: card };
 }

@@ -1,0 +1,157 @@
+"""What follows from a view of CASH: what firms count, who receives what is passed on, what can be traded."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypedDict
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.core.views import Card
+from kibitz.games.cash import box, table
+from kibitz.games.cash.scoring import HARSH, NUM_LINES, NUM_STEPS, Line, count_round
+from kibitz.games.cash.views import Firm, View
+
+CASH = box.CARDS.names[box.FIRST_CASH : box.LAST_CASH + 1]
+HELD = {  # what costs or doubles in a hand
+    Line.CRASHES: box.CARDS[box.CRASH],
+    Line.RECESSIONS: box.CARDS[box.RECESSION],
+    Line.BANKRUPTCIES: box.CARDS[box.BANKRUPTCY],
+    Line.VENTURES_HELD: box.CARDS[box.VENTURE],
+}
+BEARS = tuple(box.CARDS[card] for card in (box.CRASH, box.RECESSION, box.BANKRUPTCY))
+BULLS = tuple(box.CARDS[card] for card in (box.DIVIDEND, box.PREMIUM))
+COMMISSIONS = tuple(box.CARDS[card] for card in (box.BROKER, box.BANKER))
+ANY = table.FIRM_TRADES[table.ANY_FIRMS]
+
+
+class FirmFigures(TypedDict):
+    """What a firm is worth, in dollars."""
+
+    counts: int  # its cash, doubled if a venture does that
+    insured: list[int]  # under each insurance
+
+
+class Tradeable(TypedDict):
+    """The firm cards that can go between two seats."""
+
+    give: list[Card]  # of this seat's firm
+    want: list[Card]  # of the other's
+
+
+class Figures(TypedDict):
+    """What follows from a view of CASH."""
+
+    asked: str  # the message that says what can be done now
+    firms: list[FirmFigures]
+    so_far: int | None  # what the round brings this seat if it ends now, before any tax; None: a spectator
+    working: list[Card]  # of its hand: what has an effect if it is played or discarded now
+    receiver: int | None  # who gets what this seat passes on
+    trades: list[Tradeable | None]  # with each seat; None: with itself
+    side: int  # cards that a side of an offer may have
+    offers_left: int  # that may still be begun in this turn
+
+
+def figures(view: View, seat: int | None, moves: Sequence[str]) -> Figures:
+    """Sums and limits, from what a seat sees."""
+    options, seats = view["options"], range(view["players"])
+    return {
+        "asked": asked(view, moves),
+        "firms": [firm_figures(firm) for firm in view["firms"]],
+        "so_far": None if seat is None else so_far(view, seat),
+        "working": [] if seat is None else working(view["firms"][seat], moves),
+        "receiver": None if seat is None else (seat - 1) % view["players"],
+        "trades": [
+            None if seat is None or seat == other else tradeable(view, seat, other) for other in seats
+        ],
+        "side": table.MAX_SIDE if options["counter"] else table.MAX_SIDE_UNCOUNTERED,
+        "offers_left": int(options["offers"] or 0) - view["offers"],
+    }
+
+
+def asked(view: View, moves: Sequence[str]) -> str:
+    """What can be done in a phase; before and after the one card of a turn, with trading and without."""
+    if view["phase"] != "action":
+        return f"phase.{view['phase']}"
+    trades = any(move.startswith("trade") for move in moves)
+    if view["acted"]:
+        return "phase.action.acted" if trades else "phase.action.only-done"
+    return "phase.action" if trades else "phase.action.no-trade"
+
+
+def firm_figures(firm: Firm) -> FirmFigures:
+    """What a firm is worth as it lies."""
+    lines = np.zeros((1, NUM_LINES), np.int64)
+    lines[0, Line.TABLED] = cash_on(firm)
+    lines[0, Line.VENTURES] = firm["venture"]
+    return {
+        "counts": total_of(lines, 0),
+        "insured": [cash_in(bundle["cash"]) for bundle in firm["insured"]],
+    }
+
+
+def so_far(view: View, seat: int) -> int:
+    """What the round brings a seat if it ends now, before any tax; cards chosen for passing count. [C35]"""
+    firm, passing = view["firms"][seat], view["passing"]
+    hand = [*view["hands"][seat], *(passing["chosen"][seat] if passing else [])]
+    lines = np.zeros((1, NUM_LINES), np.int64)
+    lines[0, Line.TABLED] = cash_on(firm)
+    lines[0, Line.VENTURES] = firm["venture"]
+    lines[0, Line.HAND] = cash_in(hand)
+    for line, card in HELD.items():
+        lines[0, line] = hand.count(card)
+    return total_of(lines, int(view["options"]["recession"] or 0))
+
+
+def working(firm: Firm, moves: Sequence[str]) -> list[Card]:
+    """Cards that can be played, and those whose discard does something."""
+    verbs = [(move.split()[0], move.split()[1], move) for move in moves if " " in move]
+    played = [card for verb, card, move in verbs if verb == "play" or (verb == "discard" and " on " in move)]
+    discarded = [card for verb, card, _ in verbs if verb == "discard" and acts(card, firm)]
+    trimmed = [
+        card for verb, card, _ in verbs if verb == "trim" and card in BEARS and firm["license"]
+    ]  # [C7]
+    return list(dict.fromkeys([*played, *discarded, *trimmed]))
+
+
+def acts(card: Card, firm: Firm) -> bool:
+    """Whether discarding a card has an effect: never without a license, under investigation not always."""
+    if not firm["license"]:  # [C19]
+        return False
+    if firm["probe"] is None:
+        return card in (*BEARS, *BULLS, *COMMISSIONS)
+    return card in (*BEARS, *BULLS, f"clear-{firm['probe'].removeprefix('probe-')}")
+
+
+def total_of(lines: npt.NDArray[np.int64], recession: int) -> int:
+    """The score of a player alone."""
+    steps = np.zeros((1, NUM_STEPS), np.int64)
+    count_round(lines, 1, recession, HARSH, steps)
+    return int(steps.sum())
+
+
+def cash_on(firm: Firm) -> int:
+    """All cash of a firm, insured or not."""
+    return cash_in(firm["cash"]) + sum(cash_in(bundle["cash"]) for bundle in firm["insured"])
+
+
+def cash_in(cards: Iterable[Card]) -> int:
+    """The dollars of the cash among some cards."""
+    return sum(box.figure(card) for card in cards if card in CASH)
+
+
+def tradeable(view: View, seat: int, other: int) -> Tradeable:
+    """Loose cards, from firm to firm; by an option only between free firms with a license. [C24]"""
+    mine, theirs = view["firms"][seat], view["firms"][other]
+    if view["options"]["firm_trades"] == ANY or (is_free(mine) and is_free(theirs)):
+        return {"give": loose(mine), "want": loose(theirs)}
+    return {"give": [], "want": []}
+
+
+def is_free(firm: Firm) -> bool:
+    """Whether a firm is licensed and not under investigation."""
+    return firm["license"] and firm["probe"] is None
+
+
+def loose(firm: Firm) -> list[Card]:
+    """What lies on a firm for itself, in card order."""
+    return [*firm["cash"], *["venture"] * firm["venture"], *["taxman"] * firm["taxman"]]
