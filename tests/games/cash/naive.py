@@ -53,8 +53,6 @@ CASH = [card for card in CARD_ORDER if card.startswith("cash-")]
 BEARS = ["crash", "recession", "bankruptcy"]
 FEE = "cash-25"
 HAND_SIZE = 7
-MOST_OFFERS = 5
-MOST_ON_A_SIDE = 4
 MAX_MOVES = 5000
 MAX_ROUNDS = 100
 PASSED_AFTER = {"crash": 1, "recession": 2}
@@ -193,7 +191,27 @@ def legal_moves(position: Position) -> list[str]:
             return [f"trim {card}" for card in kinds_in_hand(position)]
         case "again":
             return ["again", "done"]
+        case "taking":
+            last = max(position["spared"], default=-1)
+            return ["take", *(f"spare p{rival}" for rival in payers(position) if rival > last)]
     return []
+
+
+def payers(position: Position) -> list[int]:
+    """The opponents from whom the card that was discarded would take one."""
+    card, seat = position["taking"], position["turn"]
+    return [rival for rival in rivals(position, seat) if to_take(position["firms"][rival], card)]
+
+
+def to_take(firm: Firm, card: str) -> list[str]:
+    """The cash card that a discarded card takes from a firm, if it is there."""
+    if card in COMMISSION:
+        return [COMMISSION[card][0]] if COMMISSION[card][0] in firm["cash"] else []
+    return lowest(firm) if card == "dividend" else highest(firm)
+
+
+def most_on_a_side(position: Position) -> int:
+    return 8 if position["options"]["counter"] else 4
 
 
 def kinds_in_hand(position: Position) -> list[str]:
@@ -209,7 +227,7 @@ def action_moves(position: Position) -> list[str]:
             moves += plays(position, seat, card)
     if position["acted"] or not position["hands"][seat]:
         moves.append("done")
-    if position["options"]["trading"] and position["offers"] < MOST_OFFERS:
+    if position["options"]["trading"] and position["offers"] < position["options"]["offers"]:
         moves += [f"trade p{rival}" for rival in rivals(position, seat)]
     return moves
 
@@ -251,18 +269,20 @@ def offer_moves(position: Position) -> list[str]:
     offer = position["offer"]
     mine, theirs = offer["from"], offer["to"]
     firms = position["firms"]
-    open_firms = is_free(firms[mine]) and is_free(firms[theirs])
+    free = is_free(firms[mine]) and is_free(firms[theirs])
+    open_firms = free or position["options"]["firm_trades"] == "any"
+    most = most_on_a_side(position)
     steps = {
         "give": position["hands"][mine],
         "give_firm": tradeable(firms[mine]) if open_firms else [],
-        "want": CARD_ORDER * MOST_ON_A_SIDE,
+        "want": DECK if position["options"]["counter"] else CARD_ORDER * most,
         "want_firm": tradeable(firms[theirs]) if open_firms else [],
     }
     moves = ["drop"]
     for place, (step, cards) in enumerate(steps.items()):
         later = list(steps)[place + 1 :]
         side = ("give", "give_firm") if step.startswith("give") else ("want", "want_firm")
-        if any(offer[name] for name in later) or sum(len(offer[name]) for name in side) >= MOST_ON_A_SIDE:
+        if any(offer[name] for name in later) or sum(len(offer[name]) for name in side) >= most:
             continue
         left = Counter(cards) - Counter(offer[step])
         last = CARD_ORDER.index(offer[step][-1]) if offer[step] else 0
@@ -277,18 +297,25 @@ def tradeable(firm: Firm) -> list[str]:
 
 
 def can_be_proposed(position: Position) -> bool:
-    """An offer isn't empty, and the other side doesn't end above seven hand cards."""
+    """An offer isn't empty, and who isn't in turn doesn't end above seven hand cards."""
     offer = position["offer"]
     if not any(offer[name] for name in ("give", "give_firm", "want", "want_firm")):
         return False
-    after = len(position["hands"][offer["to"]]) + len(offer["give"]) - len(offer["want"])
-    return after <= HAND_SIZE
+    more = len(offer["give"]) - len(offer["want"])
+    if offer["counter"]:
+        return len(position["hands"][offer["from"]]) - more <= HAND_SIZE
+    return len(position["hands"][offer["to"]]) + more <= HAND_SIZE
 
 
 def answer_moves(position: Position) -> list[str]:
-    """Who doesn't hold what is asked for can only decline."""
+    """Who doesn't hold what is asked for can't accept; a counter-offer is one of the turn's offers."""
     held = Counter(position["hands"][position["turn"]])
-    return ["accept", "decline"] if Counter(position["offer"]["want"]) <= held else ["decline"]
+    moves = ["decline"]
+    if Counter(position["offer"]["want"]) <= held:
+        moves.append("accept")
+    if position["options"]["counter"] and position["offers"] < position["options"]["offers"]:
+        moves.append("counter")
+    return moves
 
 
 # 4. A turn
@@ -348,8 +375,7 @@ def act(table: Position, move: str, chance: Chance) -> bool:
     elif words[0] == "trade":
         table["offers"] += 1
         table["phase"] = "offer"
-        empty: dict[str, Any] = {"give": [], "give_firm": [], "want": [], "want_firm": []}
-        table["offer"] = {"from": seat, "to": int(words[1][1:])} | empty | {"counter": False}
+        table["offer"] = new_offer(seat, int(words[1][1:]), counter=False)
     else:
         table["acted"] = True
         card = words[1]
@@ -405,10 +431,8 @@ def discard_card(table: Position, seat: int, card: str, more: list[str], chance:
         lift_probe(table, firm)
     elif card in ("dividend", "premium"):
         lift_probe(table, firm)
-        for rival in rivals(table, seat):
-            theirs = table["firms"][rival]
-            put(firm["cash"], take(theirs["cash"], lowest(theirs) if card == "dividend" else highest(theirs)))
         table["extra"] = True
+        begin_taking(table, card)
     elif card == "takeover" and more:
         table["discard"].extend(take(firm["cash"], [FEE]))
         table["firms"][int(more[0][1:])]["venture"] -= 1
@@ -416,12 +440,39 @@ def discard_card(table: Position, seat: int, card: str, more: list[str], chance:
     elif card in COMMISSION and not firm["probe"]:
         wanted, turns = COMMISSION[card]
         for rival in rivals(table, seat):
-            if wanted in table["firms"][rival]["cash"]:
-                put(firm["cash"], take(table["firms"][rival]["cash"], [wanted]))
-            else:
+            if wanted not in table["firms"][rival]["cash"]:
                 table["lost"][rival] += turns
+        begin_taking(table, card)
     elif card in BEARS:
         bear(table, seat, card, chance, trim=False)
+
+
+def begin_taking(table: Position, card: str) -> None:
+    """With somebody to take from, the same seat decides; where nobody is spared, all is taken at once."""
+    table["taking"] = card
+    if table["options"]["spare"] and payers(table):
+        table["phase"] = "taking"
+    else:
+        take_cash(table)
+
+
+def take_cash(table: Position) -> None:
+    """From each opponent that isn't spared."""
+    own = table["firms"][table["turn"]]
+    for rival in payers(table):
+        if rival not in table["spared"]:
+            theirs = table["firms"][rival]
+            put(own["cash"], take(theirs["cash"], to_take(theirs, table["taking"])))
+    table["taking"], table["spared"] = None, []
+
+
+def spare_or_take(table: Position, move: str, chance: Chance) -> None:
+    """Spare one more, or take from the rest and go on."""
+    if move == "take":
+        take_cash(table)
+        table["phase"] = "action"
+    else:
+        table["spared"].append(int(move.removeprefix("spare p")))
 
 
 def bear(table: Position, seat: int, card: str, chance: Chance, trim: bool) -> None:
@@ -452,6 +503,11 @@ def go_bankrupt(table: Position, seat: int, chance: Chance) -> None:
     table["lost"][seat] += 2
 
 
+def new_offer(maker: int, other: int, counter: bool) -> dict[str, Any]:
+    lists: dict[str, Any] = {"give": [], "give_firm": [], "want": [], "want_firm": []}
+    return {"from": maker, "to": other} | lists | {"counter": counter}
+
+
 def build_offer(table: Position, move: str, chance: Chance) -> None:
     """A card is added, or the offer is proposed or dropped. Cards stay where they are."""
     offer = table["offer"]
@@ -468,16 +524,22 @@ def build_offer(table: Position, move: str, chance: Chance) -> None:
 
 
 def close_offer(table: Position) -> None:
-    """Back to the player in turn."""
-    table["turn"] = table["offer"]["from"]
+    """Back to the player whose turn it is."""
+    offer = table["offer"]
+    table["turn"] = offer["to"] if offer["counter"] else offer["from"]
     table["phase"] = "action"
     table["offer"] = None
 
 
 def answer(table: Position, move: str, chance: Chance) -> None:
-    """Accepted trades happen at once."""
+    """Accepted trades happen at once; a counter turns the offer around, empty."""
+    offer = table["offer"]
+    if move == "counter":
+        table["offer"] = new_offer(offer["to"], offer["from"], not offer["counter"])
+        table["offers"] += 1
+        table["phase"] = "offer"
+        return
     if move == "accept":
-        offer = table["offer"]
         hand_over(table, offer["from"], offer["to"], offer["give"], offer["give_firm"])
         hand_over(table, offer["to"], offer["from"], offer["want"], offer["want_firm"])
     close_offer(table)
@@ -571,6 +633,7 @@ RUNGS: dict[str, Callable[[Position, str, Chance], None]] = {
     "passing": pass_card,
     "trim": trim,
     "again": once_more,
+    "taking": spare_or_take,
 }
 
 
@@ -627,7 +690,11 @@ def end_round(table: Position, chance: Chance) -> None:
     best = max(table["scores"])
     winners = [seat for seat, total in enumerate(table["scores"]) if total == best]
     last = table["round"] in (table["options"]["rounds"], MAX_ROUNDS)
-    if last or (best >= table["options"]["target"] and len(winners) == 1):
+    reached = best >= table["options"]["target"]
+    if table["options"]["tie"] == "next" and reached and len(winners) > 1:
+        table["tied"] = True
+    table["taking"], table["spared"] = None, []
+    if last or ((reached or table["tied"]) and len(winners) == 1):
         over: Position = {"over": True, "winners": winners, "turn": None, "phase": "over", "acted": False}
         table |= over | {"offers": 0, "offer": None, "passing": None, "extra": False}
     else:

@@ -10,7 +10,7 @@ import kibitz
 from tests.core import shuffle_twin
 from tests.games.cash import naive
 from tests.games.cash.naive import DECK, Chance, Deal
-from tests.games.cash.positions import DEFAULTS, VERSION_1
+from tests.games.cash.positions import DEFAULTS
 from tests.games.cash.test_twin import choice
 
 pytestmark = pytest.mark.interpreted
@@ -28,7 +28,7 @@ def deal(words: Iterator[int], players: int, advanced: bool, starter: int) -> De
 @pytest.mark.parametrize("players", [2, 5, 8])
 @pytest.mark.parametrize("options", [{}, {"advanced": True}, {"starter": 1, "trading": False}], ids=str)
 def test_a_game_can_be_foretold_from_its_seed(players: int, options: dict[str, Any]) -> None:
-    chosen = DEFAULTS | VERSION_1 | options | {"rounds": 2}
+    chosen = DEFAULTS | options | {"rounds": 2}
     state = kibitz.game("cash").deal(players=players, seed=players, **chosen)
     words = shuffle_twin.stream(shuffle_twin.key_of(players))
     starter = shuffle_twin.below(words, players) if chosen["starter"] == "random" else chosen["starter"]

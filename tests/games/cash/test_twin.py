@@ -25,10 +25,11 @@ BLOCKS = 10  # of odd positions, a test each
 PLAYERS = [2, 3, 4, 5, 6, 7, 8]
 LENGTHS: list[dict[str, Any]] = [{"rounds": 1}, {"rounds": 2}, {"rounds": 3, "target": 100_000}]
 SCORING: list[dict[str, Any]] = [{"recession": 75, "tax": "harsh"}, {"recession": 50, "tax": "transfer"}]
+VERSIONS: list[dict[str, Any]] = [{"offers": 3}, VERSION_1]
 SETTINGS = [
-    (players, DEFAULTS | VERSION_1 | length | scoring | {"advanced": advanced, "trading": trading})
-    for players, length, scoring, advanced, trading in product(
-        PLAYERS, LENGTHS, SCORING, [False, True], [True, False]
+    (players, DEFAULTS | version | length | scoring | {"advanced": advanced, "trading": trading})
+    for players, length, (scoring, version), advanced, trading in product(
+        PLAYERS, LENGTHS, list(zip(SCORING, VERSIONS, strict=True)), [False, True], [True, False]
     )
 ]
 GAMES = {1: 7, 2: 1, 3: 1}  # by the number of rounds
@@ -63,7 +64,7 @@ def test_the_twin_plays_the_same_from_odd_positions(block: int) -> None:
 def test_the_twin_plays_the_same_full_games(players: int) -> None:
     """To the target, over as many rounds as it takes."""
     if not INTERPRETED:
-        play_a_game(players, DEFAULTS | VERSION_1 | {"target": 60_000, "trading": players == 2}, seed=9)
+        play_a_game(players, DEFAULTS | {"target": 60_000, "trading": players == 2, "offers": 3}, seed=9)
 
 
 def play_a_game(players: int, options: dict[str, Any], seed: int) -> None:
@@ -101,7 +102,7 @@ def play_both(state: State, twin: Position, rng: Random, most: int = 100_000) ->
 
 def secretive(twin: Position) -> bool:
     """Something is going on that not everybody sees in full."""
-    return twin["phase"] in ("offer", "answer", "passing", "over")
+    return twin["phase"] in ("offer", "answer", "passing", "over", "taking")
 
 
 def compare(state: State, twin: Position, closely: bool) -> None:
