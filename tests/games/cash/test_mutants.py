@@ -54,9 +54,8 @@ MUTANTS: Mutants = {
         'return (seat + 1) % int(table["players"])',
     ),
     "investigated rivals are spared by a commission [C10]": (
-        'if wanted in table["firms"][rival]["cash"]:',
-        'if table["firms"][rival]["probe"]:\n                continue\n'
-        '            if wanted in table["firms"][rival]["cash"]:',
+        'if wanted not in table["firms"][rival]["cash"]:',
+        'if wanted not in table["firms"][rival]["cash"] and not table["firms"][rival]["probe"]:',
     ),
     "the lowest is the highest [C11]": ('list(firm["cash"][:1])', 'list(firm["cash"][-1:])'),
     "the highest is the lowest [C11]": ('list(firm["cash"][-1:])', 'list(firm["cash"][:1])'),
@@ -105,8 +104,8 @@ MUTANTS: Mutants = {
         'for insured in firm["insured"] for card in insured["cash"] if firm["license"])\n',
     ),
     "no trade after the one card [C23]": (
-        'position["offers"] < MOST_OFFERS:',
-        'position["offers"] < MOST_OFFERS and not position["acted"]:',
+        'position["offers"] < position["options"]["offers"]:\n        moves +=',
+        'position["offers"] < position["options"]["offers"] and not position["acted"]:\n        moves +=',
     ),
     "an investigated firm trades [C24]": (
         'return firm["license"] and firm["probe"] is None',
@@ -139,9 +138,8 @@ MUTANTS: Mutants = {
         '    if passing["trim"]:\n        end_turn(table, table["turn"], chance)',
     ),
     "a commission spares rivals without a license [C32]": (
-        'if wanted in table["firms"][rival]["cash"]:',
-        'if not table["firms"][rival]["license"]:\n                continue\n'
-        '            if wanted in table["firms"][rival]["cash"]:',
+        'if wanted not in table["firms"][rival]["cash"]:',
+        'if wanted not in table["firms"][rival]["cash"] and table["firms"][rival]["license"]:',
     ),
     "playing a license isn't the one card [C33]": (
         'table["acted"] = True\n        card = words[1]',
@@ -162,8 +160,11 @@ MUTANTS: Mutants = {
     ),
     "an offer can't be dropped": ('moves = ["drop"]', "moves = []"),
     "a hand of eight": ("HAND_SIZE = 7", "HAND_SIZE = 8"),
-    "six offers a turn": ("MOST_OFFERS = 5", "MOST_OFFERS = 6"),
-    "three cards a side": ("MOST_ON_A_SIDE = 4", "MOST_ON_A_SIDE = 3"),
+    "one offer more a turn": (
+        'position["offers"] < position["options"]["offers"]:\n        moves +=',
+        'position["offers"] <= position["options"]["offers"]:\n        moves +=',
+    ),
+    "three cards a side": ('return 8 if position["options"]["counter"] else 4', "return 3"),
     "a fee of 50": ('FEE = "cash-25"', 'FEE = "cash-50"'),
     "one card after a recession": ('"recession": 2}', '"recession": 1}'),
     "the banker costs one turn": ('"banker": ("cash-50", 2)', '"banker": ("cash-50", 1)'),
