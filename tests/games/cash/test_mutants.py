@@ -153,6 +153,24 @@ MUTANTS: Mutants = {
         'return in_order([*position["hands"][seat], *chosen])',
         'return in_order(position["hands"][seat])',
     ),
+    "nobody can be spared": (
+        'if table["options"]["spare"] and payers(table):',
+        "if False:",
+    ),
+    "the spared may be named in any order": ("if rival > last)]", "if rival not in position['spared'])]"),
+    "who is spared pays all the same": ('if rival not in table["spared"]:', "if True:"),
+    "firm cards move only between licensed firms": (
+        'free or position["options"]["firm_trades"] == "any"',
+        "free",
+    ),
+    "a counter is no offer of the turn": (
+        'not offer["counter"])\n        table["offers"] += 1',
+        'not offer["counter"])',
+    ),
+    "after a counter-offer its maker goes on": (
+        'offer["to"] if offer["counter"] else offer["from"]',
+        'offer["from"]',
+    ),
     "stop can't be played": ('if card in ("stop", "taxman", *CASH):', 'if card in ("taxman", *CASH):'),
     "a settlement can't be played": (
         '["play settlement"] if card == "settlement" and firm["cash"] else []',

@@ -15,7 +15,7 @@ from kibitz.core.state import State
 from tests.campaigns import size
 from tests.games.cash import naive
 from tests.games.cash.naive import CARD_ORDER, DECK, Chance, Deal, Position
-from tests.games.cash.positions import DEFAULTS, VERSION_1, all_cards, as_json, position
+from tests.games.cash.positions import DEFAULTS, VERSION_1, VERSION_2, all_cards, as_json, position
 
 pytestmark = pytest.mark.interpreted
 
@@ -237,6 +237,7 @@ def odd_position(rng: Random) -> Position:
     )
     rng.shuffle(made["discard"])
     rng.shuffle(made["deck"])
+    made["options"] |= rng.choice([VERSION_1, VERSION_2 | {"offers": 5}])
     return made
 
 
