@@ -45,7 +45,7 @@ class Appender:
             if row is None and (talk := self._talk.get(type(command))):
                 talk.take(guest.id)
             while row is None:
-                draft = commands.draft(live.table, guest, command, live.absence, live.names)
+                draft = commands.draft(live.table, guest, command, live.absence, live.idle, live.names)
                 if (renamed := commands.renamed(live.table, guest)) is not None:
                     await self.append(live, guest.id, f"name/{live.table.number + 1}", b"", renamed)
                     continue

@@ -14,6 +14,7 @@ from kibitz.server.rows import (
     BOT,
     GUEST,
     OPEN,
+    Agreed,
     Chair,
     Named,
     Played,
@@ -29,6 +30,9 @@ from kibitz.server.table import Table
 from kibitz.server.texts import clean
 
 ABSENT_SECONDS = 60.0  # after which the others may give a seat to a bot
+IDLE_SECONDS = 120.0  # for a decision, after which they may do so, too
+NUDGE_SECONDS = 20.0  # for a decision, after which they may say that they wait
+PATIENCE = range(30, 7 * 24 * 3600 + 1)  # seconds that a table may have for a decision
 SUBSTITUTE = "medium"  # the bot that takes over for a person
 PRESETS = ("hello", "good-game", "thanks", "well-played", "hurry", "oops")
 CHATS = 500  # most chat lines of a table
@@ -37,6 +41,7 @@ CHANGES = 500  # most changes of seats and moves taken back: nobody can make a l
 PACES = {"slow": 2.0, "normal": 0.9, "fast": 0.15}  # seconds from one bot's move to the next
 
 Absence = Callable[[str], float | None]  # for how many seconds a guest has been away; None: is here
+Idle = Callable[[], float]  # for how many seconds the seat in turn has been deciding
 
 TableCommand = (
     protocol.Sit
@@ -45,6 +50,7 @@ TableCommand = (
     | protocol.UndoMove
     | protocol.Resign
     | protocol.Replace
+    | protocol.Agree
     | protocol.Chat
     | protocol.Wish
 )
@@ -59,7 +65,12 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 def draft(
-    table: Table, guest: Guest, command: TableCommand, absence: Absence, names: Mapping[str, str]
+    table: Table,
+    guest: Guest,
+    command: TableCommand,
+    absence: Absence,
+    idle: Idle,
+    names: Mapping[str, str],
 ) -> Draft:
     """What a command comes to at this table; raises a KibitzError if it isn't allowed."""
     match command:
@@ -74,7 +85,9 @@ def draft(
         case protocol.Resign():
             return resign(table, guest)
         case protocol.Replace():
-            return replace(table, guest, command, absence, names)
+            return replace(table, guest, command, absence, idle, names)
+        case protocol.Agree():
+            return agree(table, guest, command)
         case protocol.Chat():
             return chat(table, guest, command, names)
         case protocol.Wish():
@@ -180,13 +193,18 @@ def stand(table: Table, guest: Guest) -> Draft:
 
 
 def replace(
-    table: Table, guest: Guest, command: protocol.Replace, absence: Absence, names: Mapping[str, str]
+    table: Table,
+    guest: Guest,
+    command: protocol.Replace,
+    absence: Absence,
+    idle: Idle,
+    names: Mapping[str, str],
 ) -> Draft:
-    """A bot for an open seat, or for a guest who has been away for long."""
+    """A bot for an open seat, or for a guest who has been away or deciding for long."""
     if table.over:
         raise NotAllowed("over")
     mine = table.seat_of(guest.id)
-    if mine is None and guest.id != table.created.creator:
+    if mine is None and guest.id != table.host:
         raise NotAllowed("not-seated")
     known_seat(table, command.seat)
     known_level(command.level)
@@ -194,21 +212,72 @@ def replace(
     if chair.kind == BOT:
         raise NotAllowed("seat-taken")
     if chair.kind == GUEST:
-        _may_be_replaced(chair, mine, command.seat, absence)
+        late = idle() if table.turn == command.seat else None
+        _may_be_replaced(chair, mine, command.seat, absence, late)
+        if late is not None and absence(chair.guest or "") is None:
+            return played_on(table, command.seat, names, command.level)
     bot = Chair(BOT, level=command.level, former=chair.guest)
     left = "" if chair.guest is None else names.get(chair.guest, "")
     return Draft("seat", Seated(command.seat, bot, "replace", left), standing=True)
 
 
-def _may_be_replaced(chair: Chair, mine: int | None, seat: int, absence: Absence) -> None:
+def _may_be_replaced(chair: Chair, mine: int | None, seat: int, absence: Absence, late: float | None) -> None:
     assert chair.guest is not None
     away = absence(chair.guest)
     if mine is None:
         raise NotAllowed("not-seated")
-    if seat == mine or away is None:
+    if seat == mine or (away is None and late is None):
         raise NotAllowed("not-absent")
+    if late is not None and late >= IDLE_SECONDS:
+        return
+    if away is None:
+        assert late is not None
+        raise NotAllowed("not-idle-long", count=max(1, round(IDLE_SECONDS - late)))
     if away < ABSENT_SECONDS:
         raise NotAllowed("not-absent-long", count=max(1, round(ABSENT_SECONDS - away)))
+
+
+def played_on(table: Table, seat: int, names: Mapping[str, str], level: str = SUBSTITUTE) -> Draft:
+    """A bot plays on for a guest who takes too long, and keeps the seat."""
+    guest = table.chairs[seat].guest
+    assert guest is not None
+    return Draft(
+        "seat",
+        Seated(seat, Chair(BOT, level=level, former=guest), "late", names.get(guest, "")),
+        standing=True,
+    )
+
+
+def patience_left(table: Table, idle: Idle) -> float | None:
+    """For how many seconds the table still waits for a decision; None: for ever, or there is none to make."""
+    if table.created.patience is None or table.turn is None or table.chairs[table.turn].kind != GUEST:
+        return None
+    return None if table.changes >= CHANGES else table.created.patience - idle()
+
+
+def nudge(table: Table, guest: Guest, absence: Absence, idle: Idle) -> str:
+    """Somebody at the table may tell who decides that the others wait; that guest."""
+    seat = own_seat(table, guest)
+    playing(table)
+    assert table.turn is not None
+    waited_for = table.chairs[table.turn].guest
+    if waited_for is None or table.turn == seat:
+        raise NotAllowed("nobody-to-nudge")
+    if absence(waited_for) is not None:
+        raise NotAllowed("not-here")
+    if (late := idle()) < NUDGE_SECONDS:
+        raise NotAllowed("not-idle-long", count=max(1, round(NUDGE_SECONDS - late)))
+    return waited_for
+
+
+def agree(table: Table, guest: Guest, command: protocol.Agree) -> Draft:
+    """All people at a table can end its game without a winner."""
+    seat = own_seat(table, guest)
+    playing(table)
+    changeable(table)
+    if (seat in table.ending) if command.end else not table.ending:
+        raise NotAllowed("said-already")
+    return Draft("agree", Agreed(seat, command.end))
 
 
 # Talking
@@ -312,6 +381,13 @@ def decision_of(table: Table, guest: Guest) -> Observation:
         raise NotAllowed("not-your-decision")
     assert table.state is not None
     return table.state.observation(seat)
+
+
+def known_patience(patience: int | None) -> int | None:
+    """A table waits so long for a decision, or for ever."""
+    if patience is not None and patience not in PATIENCE:
+        raise NotAllowed("bad-patience", least=PATIENCE[0], most=PATIENCE[-1])
+    return patience
 
 
 def changeable(table: Table) -> None:

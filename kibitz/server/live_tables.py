@@ -27,6 +27,7 @@ log = logging.getLogger("kibitz.live_tables")
 
 encode = msgspec.json.Encoder().encode
 
+STARTED = time.time()  # of this server
 QUIET_SECONDS = 60.0  # for which a table stays in memory while nothing happens there
 QUIET_TABLES = 1500  # such tables at most
 REPLAYED_AT_ONCE = 200  # rows of a log, before others have their turn
@@ -104,6 +105,10 @@ class LiveTable:
         if self.here.get(guest):
             return None
         return time.monotonic() - self.left.get(guest, self.opened)
+
+    def idle(self) -> float:
+        """For how many seconds the seat in turn has been deciding; while no server ran, it couldn't."""
+        return time.time() - max(self.table.told[self.table.changed].row.time, STARTED)
 
     # What its watchers are sent
 

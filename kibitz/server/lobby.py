@@ -152,6 +152,7 @@ def new_table(guest: Guest, command: Create) -> Created:
         seats=_chairs(guest, command.seats),
         names=[guest.name if seat == "me" else "" for seat in command.seats],
         pace=command.pace,
+        patience=commands.known_patience(command.patience),
         creator=guest.id,
     )
 
@@ -203,6 +204,7 @@ def summary(
         seats=[names.get(seat.guest or "", seat.name) for seat in standing.seats],
         seat=seat,
         your_turn=seat is not None and seat == turn,
+        kept=guest in [seat.left for seat in standing.seats],
         begun=standing.begun,
         over=standing.over,
         winners=list(standing.winners),

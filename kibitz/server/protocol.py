@@ -56,6 +56,7 @@ class Create(Command, frozen=True, tag="create", kw_only=True):
     seats: list[str]
     options: dict[str, Any] = {}
     pace: str = "normal"  # of the bots: slow, normal, fast
+    patience: int | None = None  # seconds for a decision, after which a bot plays on; None: no end
 
 
 class Watch(Message, frozen=True, tag="watch"):
@@ -105,11 +106,24 @@ class Resign(Command, frozen=True, tag="resign", kw_only=True):
 
 
 class Replace(Command, frozen=True, tag="replace", kw_only=True):
-    """Fill an open seat with a bot, or give an absent player's seat to one."""
+    """Fill an open seat with a bot, or have one play on for somebody who is away or takes long."""
 
     table: str
     seat: int
     level: str = "medium"
+
+
+class Nudge(Command, frozen=True, tag="nudge", kw_only=True):
+    """Tell whoever has to decide that the others wait."""
+
+    table: str
+
+
+class Agree(Command, frozen=True, tag="agree", kw_only=True):
+    """I would end the game without a winner; or not, and then nobody is asked any more."""
+
+    table: str
+    end: bool = True
 
 
 class Rematch(Command, frozen=True, tag="rematch", kw_only=True):
@@ -185,6 +199,8 @@ FromClient = (
     | UndoMove
     | Resign
     | Replace
+    | Nudge
+    | Agree
     | Rematch
     | Chat
     | Wish
@@ -283,6 +299,7 @@ class TableView(Message, frozen=True, tag="table", kw_only=True):
     options: dict[str, Any] | UnsetType = UNSET
     players: int | UnsetType = UNSET
     pace: str | UnsetType = UNSET
+    patience: int | UnsetType | None = UNSET
     commitment: str | UnsetType = UNSET  # SHA-256 of the deal's secret
     seats: list[SeatInfo] | UnsetType = UNSET
     seat: int | None  # yours; None: you are looking on
@@ -294,6 +311,8 @@ class TableView(Message, frozen=True, tag="table", kw_only=True):
     figures: Any | UnsetType = UNSET  # what follows from the view by the rules; for who asked in `hello`
     lines: list[LogLine]
     thinking: int | None = None  # the seat of a bot at work
+    host: int | None = None  # the seat of the host, who may have none
+    ending: list[int] = []  # the seats that would end the game
     result: TableResult | None = None
     secret: str | None = None  # told when the game is over
     rematch: str | None = None  # the table of the next game
@@ -304,6 +323,13 @@ class Presence(Message, frozen=True, tag="presence"):
 
     table: str
     seats: list[SeatInfo]
+
+
+class Nudged(Message, frozen=True, tag="nudged"):
+    """The others wait for your decision; this one says so."""
+
+    table: str
+    name: str
 
 
 class Gone(Message, frozen=True, tag="gone"):
@@ -333,10 +359,11 @@ class Summary(msgspec.Struct, frozen=True):
     begun: bool
     over: bool
     winners: list[int] = []
+    kept: bool = False  # a bot plays for you, or you have left
 
 
 class TableList(Message, frozen=True, tag="tables"):
-    """The tables at which you have a seat, the latest first."""
+    """The tables at which you have or had a seat, the latest first."""
 
     tables: list[Summary]
 
@@ -398,6 +425,7 @@ FromServer = (
     | Refused
     | TableView
     | Presence
+    | Nudged
     | Gone
     | Preparing
     | TableList

@@ -36,6 +36,7 @@ class Created(msgspec.Struct, frozen=True, kw_only=True):
     secret: str
     commitment: str
     rematch_of: str | None = None
+    patience: int | None = None
     names: list[str] = []  # of the people at the seats; logs of older servers don't say
 
 
@@ -55,7 +56,10 @@ class Undone(msgspec.Struct, frozen=True):
 
 
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The body of a `seat` row: who has it from now on, and how it came: sit, stand, replace, return."""
+    """The body of a `seat` row: who has it from now on, and how it came.
+
+    That is: sit, stand, replace, return; or late: the table's patience was at an end.
+    """
 
     seat: int
     chair: Chair
@@ -96,6 +100,13 @@ class Resigned(msgspec.Struct, frozen=True, omit_defaults=True):
     chair: Chair | None = None
 
 
+class Agreed(msgspec.Struct, frozen=True):
+    """The body of an `agree`: whether the seat would end the game."""
+
+    seat: int
+    end: bool
+
+
 class Rematched(msgspec.Struct, frozen=True):
     """The body of a `rematch`: where it goes on."""
 
@@ -111,6 +122,7 @@ BODIES: dict[str, Any] = {
     "chat": msgspec.json.Decoder(Said),
     "wish": msgspec.json.Decoder(Wished),
     "resign": msgspec.json.Decoder(Resigned),
+    "agree": msgspec.json.Decoder(Agreed),
     "rematch": msgspec.json.Decoder(Rematched),
 }
 CHANGES_THE_GAME = frozenset(("move", "undo", "resign"))

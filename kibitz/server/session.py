@@ -183,6 +183,9 @@ class Sessions:
         match command:
             case protocol.Rename():
                 await self._rename(connection, command)
+            case protocol.Nudge():
+                await self.tables.watching.nudge(guest, command.table, _preparing(connection))
+                connection.tell(protocol.Done(command.id, command.table))
             case protocol.Create():
                 await self.tables.lobby.create(guest, command, connection.tell, _preparing(connection))
             case protocol.Rematch():

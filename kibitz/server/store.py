@@ -77,6 +77,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
 
     guest: str | None = None
     name: str = ""
+    left: str | None = None  # the guest who had it before the bot that has it now
 
 
 class Standing(msgspec.Struct, frozen=True):

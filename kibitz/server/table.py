@@ -23,6 +23,7 @@ from kibitz.server.rows import (
     CHANGES_THE_GAME,
     GUEST,
     OPEN,
+    Agreed,
     Chair,
     Created,
     Named,
@@ -63,12 +64,16 @@ class Table:
         self.movers: list[int] = []  # who made each of the moves that count
         self.practice = False
         self.resigned: int | None = None
+        self.ending: set[int] = set()  # the seats that would end the game
+        self.agreed = False  # all would
+        self.left: dict[int, str] = {}  # who had a seat before the bot that has it now
         self.rematch: str | None = None
         self.changed = 0  # the last row that changed the game
         self.reseated = 0  # the last row that changed who sits where
         self.over = False  # by the rules, or because somebody gave up
         self.turn: int | None = None  # the seat that decides now
         self.chats = 0
+        self._leavers: set[str] = set()  # who had a seat and gave it up, or lost it
         self.voices: dict[str, str] = {}  # what guests were called when they last said something
         self.wishes = 0
         self.changes = 0  # of seats, and moves taken back
@@ -125,6 +130,9 @@ class Table:
                 self.voices[row.actor] = body.name
             case Wished():
                 self.wishes += 1
+            case Agreed():
+                self._agree(body)
+                self.changes += 1
             case Rematched():
                 self.rematch = body.table
         if self.state is None and all(chair.kind != OPEN for chair in self.chairs):
@@ -135,12 +143,12 @@ class Table:
             self.called = tuple(self.names_of(known))
         name = self._name_in(body, before)
         self.told.append(Told(row, body, notes, name, () if self.called == before else self.called))
-        if self.changed == row.number:
+        if self.changed == row.number or self.agreed:
             self._note_turn()
 
     def _note_turn(self) -> None:
         if self.state is not None:
-            self.over = self.resigned is not None or self.state.over
+            self.over = self.resigned is not None or self.agreed or self.state.over
             self.turn = None if self.over else self.state.turn
 
     def _begin(self) -> Journal:
@@ -170,11 +178,24 @@ class Table:
         else:
             self._place(body.seat, body.chair)
 
+    def _agree(self, body: Agreed) -> None:
+        """All people at the seats have to agree; one who doesn't ends the asking."""
+        self.ending = self.ending | {body.seat} if body.end else set()
+        self.agreed = self.ending >= set(self._seat_of.values())
+
     def _place(self, seat: int, chair: Chair, name: str = "") -> None:
+        before = self.chairs[seat].guest
+        if chair.kind == BOT and before is not None:
+            self.left[seat] = before
+        elif chair.kind != BOT:
+            self.left.pop(seat, None)
+        self.ending = set()
         self.chairs[seat] = chair
         self.names[seat] = name if chair.kind == GUEST else ""
         self.since[seat] = self.number
         self.reseated = self.number
+        if before is not None:
+            self._leavers.add(before)
         self._note_guests()
 
     def _note_guests(self) -> None:
@@ -209,6 +230,14 @@ class Table:
         """The people at the table."""
         return list(self._seat_of)
 
+    @property
+    def host(self) -> str:
+        """Who opened the table; when that guest has left, who has been at it for longest."""
+        opener = self.created.creator
+        if opener in self._seat_of or opener not in self._leavers:
+            return opener
+        return min(self._seat_of, key=lambda guest: self.since[self._seat_of[guest]], default=opener)
+
     def seat_of(self, guest: str) -> int | None:
         """Where a guest sits."""
         return self._seat_of.get(guest)
@@ -242,6 +271,8 @@ class Table:
             return protocol.TableResult(
                 winners, list(state.scores), "table.resigned", {"seat": Seat(self.resigned)}
             )
+        if self.agreed:
+            return protocol.TableResult([], list(state.scores), "table.agreed")
         assert state.ending is not None
         return protocol.TableResult(list(state.winners), list(state.scores), f"ending.{state.ending.code}")
 
@@ -257,7 +288,8 @@ class Table:
             game=self.game.name,
             creator=self.created.creator,
             seats=tuple(
-                SeatFacts(chair.guest, name) for chair, name in zip(self.chairs, called, strict=True)
+                SeatFacts(chair.guest, called[seat], self.left.get(seat))
+                for seat, chair in enumerate(self.chairs)
             ),
             begun=self.begun,
             over=self.over,

@@ -129,7 +129,11 @@ def table_sentences(game: Game, told: Told) -> list[Sentence]:
                 "name": told.name,
                 "bot": rows.bot_name(body.seat),
             }
+            if body.chair.level is not None:
+                data["level"] = Sentence(f"bot.{body.chair.level}", {})
             return [Sentence(f"table.{_how(body)}", data)]
+        case rows.Agreed():
+            return [Sentence("table.agree" if body.end else "table.play-on", {"seat": ToldSeat(body.seat)})]
         case rows.Named() if told.name and told.called:
             return [Sentence("table.name", {"name": told.name, "new": told.called[body.seat]})]
         case rows.Wished():
@@ -138,6 +142,8 @@ def table_sentences(game: Game, told: Told) -> list[Sentence]:
         case rows.Resigned():
             key = "table.resign" if body.chair is None else "table.resign.bot"
             data = {"seat": ToldSeat(body.seat), "name": told.name, "bot": rows.bot_name(body.seat)}
+            if body.chair is not None:
+                data["level"] = Sentence(f"bot.{body.chair.level}", {})
             return [Sentence(key, data)]
         case rows.Rematched():
             return [Sentence("table.rematch", {"table": body.table})]
@@ -150,6 +156,8 @@ def _how(body: rows.Seated) -> str:
         return f"stand.{body.chair.kind}"
     if body.how == "replace" and body.name:
         return "replace.absent"
+    if body.how == "late":
+        return "late.bot"
     return body.how
 
 
@@ -209,6 +217,8 @@ def table_view(
         result=table.result,
         secret=table.created.secret if over else None,
         rematch=table.rematch,
+        host=table.seat_of(table.host),
+        ending=sorted(table.ending),
     )
     if figures and state is not None:
         message = replace(message, figures=state.figures(viewer.seat))
@@ -222,6 +232,7 @@ def table_view(
             options=created.options,
             players=created.players,
             pace=created.pace,
+            patience=created.patience,
             commitment=created.commitment,
         )
     return message

@@ -9,6 +9,7 @@ from kibitz.server.live_bots import LiveBots
 from kibitz.server.live_tables import LiveTables
 from kibitz.server.lobby import Lobby
 from kibitz.server.past import Past
+from kibitz.server.patience import Patience
 from kibitz.server.previews import Previews
 from kibitz.server.readiness import Readiness
 from kibitz.server.store import Store
@@ -21,9 +22,10 @@ class Tables:
     def __init__(self, store: Store, bus: Bus, readiness: Readiness, bots: LiveBots, limits: Limits) -> None:
         self._background = Background()
         self.live = LiveTables(store, bus, readiness, self._background)
-        self.watching = Watching(self.live, self._background)
+        self.watching = Watching(self.live, self._background, limits)
         self.appender = Appender(self.live, store, bus, limits)
         self.bot_turns = BotTurns(self.live, self.appender, bots, self._background)
+        self.patience = Patience(self.live, self.appender, self._background)
         self.hints = Hints(self.live, bots, limits)
         self.previews = Previews(self.live, limits)
         self.past = Past(self.live, limits)
@@ -32,4 +34,5 @@ class Tables:
     async def close(self) -> None:
         """Stop the bots; what was asked for before is on disk."""
         self.live.close()
+        self.patience.close()
         await self._background.close()

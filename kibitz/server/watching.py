@@ -3,11 +3,18 @@
 import asyncio
 import time
 
+import msgspec
+
+from kibitz.server import commands
 from kibitz.server.background import Background
+from kibitz.server.limits import Limits, Rate
 from kibitz.server.live_tables import LiveTable, LiveTables, Watcher
+from kibitz.server.protocol import Nudged
 from kibitz.server.readiness import Tell
 from kibitz.server.store import Guest
 from kibitz.server.table_view import viewer_of
+
+encode = msgspec.json.Encoder().encode
 
 PRESENCE_SECONDS = 0.1  # between two times that watchers are told who is there
 
@@ -15,8 +22,9 @@ PRESENCE_SECONDS = 0.1  # between two times that watchers are told who is there
 class Watching:
     """Connections come to tables and leave them; the others are told who is there."""
 
-    def __init__(self, tables: LiveTables, background: Background) -> None:
+    def __init__(self, tables: LiveTables, background: Background, limits: Limits) -> None:
         self._tables = tables
+        self._nudges = Rate(limits.nudges, limits.nudge_seconds)
         self._background = background
 
     async def watch(self, watcher: Watcher, id: str, tell: Tell) -> None:
@@ -44,6 +52,16 @@ class Watching:
                 live.left[guest] = time.monotonic()
                 self._tell_presence_soon(live)
         self._tables.let_rest(live)
+
+    async def nudge(self, guest: Guest, id: str, tell: Tell) -> None:
+        """Tell whoever has to decide at a table that the others wait."""
+        async with self._tables.hold(id, tell) as live:
+            waited_for = commands.nudge(live.table, guest, live.absence, live.idle)
+            self._nudges.take(guest.id)
+            told = encode(Nudged(id, commands.name_at(live.table, guest, live.names)))
+            for watcher in live.watchers:
+                if watcher.guest.id == waited_for:
+                    watcher.send(told)
 
     def renamed(self, guest: Guest) -> None:
         """A guest is called otherwise now."""

@@ -366,8 +366,8 @@ def _keep_standing(connection: sqlite3.Connection, log: int, row: Row, standing:
             (standing.begun, standing.over, told, log),
         )
         connection.execute("DELETE FROM seats WHERE log = ?", (log,))
-    seated = [(log, seat, facts.guest) for seat, facts in enumerate(standing.seats) if facts.guest]
-    connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", seated)
+    seated = [(log, seat, facts.guest or facts.left) for seat, facts in enumerate(standing.seats)]
+    connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", [each for each in seated if each[2]])
 
 
 def rename(connection: sqlite3.Connection, guest: str, command: str, fingerprint: bytes, name: str) -> bytes:

@@ -73,6 +73,9 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     checkpoint_pages: int = store_file.CHECKPOINT_PAGES
     disk: dict[str, str] = {}  # to be observed: see power.py
     absent_seconds: float = commands.ABSENT_SECONDS
+    idle_seconds: float = commands.IDLE_SECONDS
+    nudge_seconds: float = commands.NUDGE_SECONDS
+    least_patience: int = commands.PATIENCE[0]
     ping_seconds: float = websocket.PING_SECONDS
 
 
@@ -99,6 +102,9 @@ def run(settings: Settings) -> None:
         secret = bytes.fromhex(settings.secret)
         replace(lobby, "source", lambda seed: source(secret))
     replace(commands, "ABSENT_SECONDS", settings.absent_seconds)
+    replace(commands, "IDLE_SECONDS", settings.idle_seconds)
+    replace(commands, "NUDGE_SECONDS", settings.nudge_seconds)
+    replace(commands, "PATIENCE", range(settings.least_patience, commands.PATIENCE.stop))
     replace(websocket, "PING_SECONDS", settings.ping_seconds)
     listening = listen("127.0.0.1", settings.port)
     port = listening.getsockname()[1]

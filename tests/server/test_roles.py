@@ -39,6 +39,12 @@ resign      over      not-seated   over              over              not-seate
 replace     waiting   -            -                 not-seated        not-seated
 replace     playing   not-seated   not-absent-long   not-absent        not-seated
 replace     over      over         over              over              over
+nudge       waiting   not-seated   not-begun         not-seated        not-seated
+nudge       playing   not-seated   waiting-or-not    waiting-or-not    not-seated
+nudge       over      not-seated   over              over              not-seated
+agree       waiting   not-seated   not-begun         not-seated        not-seated
+agree       playing   not-seated   -                 -                 not-seated
+agree       over      not-seated   over              over              not-seated
 rematch     waiting   not-seated   not-over          not-seated        not-seated
 rematch     playing   not-seated   not-over          not-over          not-seated
 rematch     over      not-seated   -                 -                 not-seated
@@ -120,6 +126,8 @@ def expected(cell: str, legal: bool, message: str) -> str:
     """A cell's outcome for who is in turn, or isn't."""
     if cell == "rival":
         return "wish-in-turn" if legal else OK
+    if cell == "waiting-or-not":
+        return "nobody-to-nudge" if legal else "not-here"
     if cell != "in-turn":
         return cell
     return OK if legal else "not-your-turn" if message == "move" else "not-your-decision"

@@ -37,6 +37,7 @@ export interface Create {
   seats: string[];
   options?: Record<string, unknown>;
   pace?: string; // of the bots: slow, normal, fast
+  patience?: number | null; // seconds for a decision, after which a bot plays on; null: no end
 }
 
 /** Show me this table from now on; answered by `table`. */
@@ -90,13 +91,28 @@ export interface Resign {
   table: string;
 }
 
-/** Fill an open seat with a bot, or give an absent player's seat to one. */
+/** Fill an open seat with a bot, or have one play on for somebody who is away or takes long. */
 export interface Replace {
   type: "replace";
   id: string;
   table: string;
   seat: number;
   level?: string;
+}
+
+/** Tell whoever has to decide that the others wait. */
+export interface Nudge {
+  type: "nudge";
+  id: string;
+  table: string;
+}
+
+/** I would end the game without a winner; or not, and then nobody is asked any more. */
+export interface Agree {
+  type: "agree";
+  id: string;
+  table: string;
+  end?: boolean;
 }
 
 /** The same again at a new table, seats moved on by one. */
@@ -176,6 +192,8 @@ export type FromClient =
   | UndoMove
   | Resign
   | Replace
+  | Nudge
+  | Agree
   | Rematch
   | Chat
   | Wish
@@ -265,6 +283,7 @@ export interface TableView {
   options?: Record<string, unknown>;
   players?: number;
   pace?: string;
+  patience?: number | null;
   commitment?: string; // SHA-256 of the deal's secret
   seats?: SeatInfo[];
   seat: number | null; // yours; null: you are looking on
@@ -276,6 +295,8 @@ export interface TableView {
   figures?: unknown; // what follows from the view by the rules; for who asked in `hello`
   lines: LogLine[];
   thinking: number | null; // the seat of a bot at work
+  host: number | null; // the seat of the host, who may have none
+  ending: number[]; // the seats that would end the game
   result: TableResult | null;
   secret: string | null; // told when the game is over
   rematch: string | null; // the table of the next game
@@ -286,6 +307,13 @@ export interface Presence {
   type: "presence";
   table: string;
   seats: SeatInfo[];
+}
+
+/** The others wait for your decision; this one says so. */
+export interface Nudged {
+  type: "nudged";
+  table: string;
+  name: string;
 }
 
 /** There is no such table (any more), or it can't be shown. */
@@ -314,9 +342,10 @@ export interface Summary {
   begun: boolean;
   over: boolean;
   winners: number[];
+  kept: boolean; // a bot plays for you, or you have left
 }
 
-/** The tables at which you have a seat, the latest first. */
+/** The tables at which you have or had a seat, the latest first. */
 export interface TableList {
   type: "tables";
   tables: Summary[];
@@ -377,6 +406,7 @@ export type FromServer =
   | Refused
   | TableView
   | Presence
+  | Nudged
   | Gone
   | Preparing
   | TableList
