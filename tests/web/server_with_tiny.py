@@ -14,7 +14,7 @@ import msgspec
 import kibitz
 from kibitz.bots.player import Bot, bot
 from kibitz.core.game import Game
-from kibitz.server import lobby
+from kibitz.server import commands, lobby
 from kibitz.server.app import Parts, create_app
 from kibitz.server.bus import LocalBus
 from kibitz.server.limits import Limits
@@ -49,6 +49,7 @@ def run(data: Path, page: Path = PAGE) -> None:
     """Serve on a free port."""
     kibitz.register(TINY)
     lobby.new_table = table_by_command
+    commands.NUDGE_SECONDS = 0.0  # the page still waits, by a clock that tests can set
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
     parts = Parts(

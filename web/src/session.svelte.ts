@@ -3,10 +3,11 @@
 import { socketAddress } from "./api";
 import { Connection, Refusal, type Order, type Status } from "./connection";
 import { notify, refusalText } from "./notices.svelte";
-import { PROTOCOL, type Done, type Failed, type FromServer, type Preparing, type Previewed, type Summary, type TableView, type Welcome } from "./protocol";
+import { PROTOCOL, type Done, type Failed, type FromServer, type Nudged, type Preparing, type Previewed, type Summary, type TableView, type Welcome } from "./protocol";
 import { read, settings, write } from "./settings.svelte";
+import { sound } from "./sound";
 import { LiveTable } from "./table.svelte";
-import { sayIn } from "./words.svelte";
+import { say, sayIn } from "./words.svelte";
 
 const TOKEN = "kibitz.token";
 
@@ -127,6 +128,8 @@ export class Session {
       case "preparing":
         this.preparing = message.done < message.total ? message : null;
         return;
+      case "nudged":
+        return this.#nudge(message);
       case "recalled":
         return this.#recalled(message.moment);
       case "previewed":
@@ -140,6 +143,13 @@ export class Session {
         if (message.type === "table") this.preparing = null;
         if (message.table === this.table?.id) this.table.take(message);
     }
+  }
+
+  /** The others wait for me: I am told where I am. */
+  #nudge({ table, name }: Nudged): void {
+    if (table !== this.table?.id) return;
+    notify(say("waited.you", { name }));
+    sound("turn");
   }
 
   /** Something that isn't a command went wrong. */

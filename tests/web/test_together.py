@@ -1,0 +1,55 @@
+"""People who wait for each other, end a game together, and come back to a table."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browsing import DESKTOP, PHONE, Guest
+
+LONG = 30_000  # milliseconds: longer than a decision may take before one may say that one waits
+
+
+def with_a_clock(page: Page) -> None:
+    """Let the test say how much time has gone by."""
+    page.clock.install()
+
+
+def two_at_a_table(guest: Guest) -> tuple[str, Guest, Guest]:
+    """A table, who has to decide there, and who waits."""
+    other = guest.another()
+    table = guest.create("me", "open", game="tiny")
+    other.take_seat(table)
+    return (table, guest, other) if guest.look(table)["legal"] else (table, other, guest)
+
+
+def test_who_takes_long_is_told_and_both_agree_to_end_the_game(guest: Guest) -> None:
+    table, slow, waiting = two_at_a_table(guest)
+    decides = slow.sit(table, PHONE)
+    waits = waiting.enter(f"/t/{table}", DESKTOP, "es", prepare=with_a_clock)
+    waits.locator(".table").wait_for()
+    waits.clock.fast_forward(LONG)
+    waits.get_by_role("button", name="Decirle que esperamos").click()
+    expect(decides.get_by_text("waits for your decision")).to_be_visible()
+    decides.get_by_role("button", name="Menu").click()
+    decides.get_by_role("button", name="Suggest ending the game").click()
+    expect(decides.get_by_text("the others are asked")).to_be_visible()
+    waits.get_by_role("button", name="Terminar").click()
+    expect(waits.get_by_role("heading", name="No gana nadie")).to_be_visible()
+    expect(decides.get_by_role("heading", name="Nobody wins")).to_be_visible()
+
+
+def test_who_left_finds_the_table_at_home_and_takes_the_seat_back(guest: Guest) -> None:
+    table, _, waiting = two_at_a_table(guest)
+    waiting.tell("stand", "done", id="stand", table=table)
+    page = waiting.enter("/", PHONE)
+    page.get_by_role("link").filter(has_text="A bot plays for you").click()
+    page.get_by_role("button", name="Take my seat back").click()
+    expect(page.get_by_role("button", name="Take my seat back")).to_have_count(0)
+    assert waiting.look(table)["seat"] is not None
+
+
+def test_a_table_can_be_opened_at_which_a_bot_plays_on(guest: Guest) -> None:
+    page = guest.enter("/new/tiny", PHONE)
+    page.get_by_text("Options and seats").click()
+    page.get_by_label("If somebody takes long").select_option("a bot plays on after 3 minutes")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+    assert guest.look(page.url.rpartition("/")[2])["patience"] == 180
