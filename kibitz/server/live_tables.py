@@ -27,7 +27,6 @@ log = logging.getLogger("kibitz.live_tables")
 
 encode = msgspec.json.Encoder().encode
 
-STARTED = time.time()  # of this server
 QUIET_SECONDS = 60.0  # for which a table stays in memory while nothing happens there
 QUIET_TABLES = 1500  # such tables at most
 REPLAYED_AT_ONCE = 200  # rows of a log, before others have their turn
@@ -64,8 +63,9 @@ class Watcher(Protocol):
 class LiveTable:
     """Those who watch a table; and, while something happens there, the table itself."""
 
-    def __init__(self, id: str) -> None:
+    def __init__(self, id: str, started: float) -> None:
         self.id = id
+        self._started = started  # when the server did
         self.lock = asyncio.Lock()  # held from the check to the end of the append
         self.users = 0
         self.watchers: dict[Watcher, int] = {}  # each with the last row it was shown
@@ -108,7 +108,7 @@ class LiveTable:
 
     def idle(self) -> float:
         """For how many seconds the seat in turn has been deciding; while no server ran, it couldn't."""
-        return time.time() - max(self.table.told[self.table.changed].row.time, STARTED)
+        return time.time() - max(self.table.told[self.table.changed].row.time, self._started)
 
     # What its watchers are sent
 
@@ -184,6 +184,7 @@ class LiveTables:
         self._bus = bus
         self._readiness = readiness
         self._background = background
+        self._started = time.time()
         self._tables: dict[str, LiveTable] = {}
         self._quiet: OrderedDict[LiveTable, float] = OrderedDict()  # loaded, but not in use since then
         self._timer: asyncio.TimerHandle | None = None
@@ -212,7 +213,7 @@ class LiveTables:
         """Hold a table: `async with`."""
         live = self._tables.get(id)
         if live is None:
-            live = self._tables[id] = LiveTable(id)
+            live = self._tables[id] = LiveTable(id, self._started)
         self._quiet.pop(live, None)
         return Hold(self, live, tell)
 
