@@ -30,14 +30,14 @@ describe("an entry of the log", () => {
     const left = { kind: "seat", seat: 1, name: "Bob" };
     const entries = log(1).entries([
       line(1, 1, discards(1)),
-      { ...line(2, 1, by(1, "table.stand.bot", { name: "Bob", bot: "Bruno" })), ...left },
+      { ...line(2, 1, by(1, "table.stand.bot", { name: "Bob", bot: "Bruno", level: "hard" })), ...left },
       line(3, 1, discards(1)),
       { ...line(4, 1, by(1, "table.return", { name: "Bob", bot: "Bruno" })), ...left },
       line(5, 1, discards(1)),
     ]);
     expect(texts(entries)).toEqual([
       "You discard license.",
-      "Bob leaves; Bruno plays on.",
+      "Bob leaves; Bruno (hard) plays on.",
       "Bruno discards license.",
       "Bob is back.",
       "You discard license.",
