@@ -129,7 +129,7 @@ def test_who_leaves_can_take_the_seat_back(visit: Visit) -> None:
     page.goto(address)
     page.get_by_role("button", name="Take my seat back").click()
     expect(page.get_by_role("button", name="Take my seat back")).to_have_count(0)
-    expect(page.locator("li.you")).to_be_visible()
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
 
 
 def test_my_own_moves_are_told_in_the_second_person(two: tuple[Page, Page]) -> None:
