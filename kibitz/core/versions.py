@@ -55,13 +55,18 @@ def later_keys(versions: Sequence[Version], number: int) -> frozenset[str]:
 
 
 def version_of(versions: Sequence[Version], position: Position) -> int:
-    """The rules version that a position is written in: the newest whose keys it has, all or none of them."""
+    """The rules version that a position is written in: the newest whose keys it has, all or none of them.
+
+    An option that came with a version needs that version's keys beside it.
+    """
     number = FIRST
+    options = position.get("options")
+    given = options if isinstance(options, Mapping) else {}
     for version in versions:
         missing = [key for key in version.keys if key not in position]
         if not missing:
             number = version.number
-        elif len(missing) < len(version.keys):
+        elif len(missing) < len(version.keys) or not version.options.keys().isdisjoint(given):
             raise BadPosition(missing[0], f"this key to be there, as in rules version {version.number}", None)
     return number
 

@@ -237,7 +237,7 @@ def test_spanish_is_spanish_throughout(run: Run) -> None:
         "Bot fácil",
         "Compras Y3 por $3.",
         "No tienes R4.",
-        "Un bot difícil haría",
+        "de ganar con",
         "deshecha",
     ):
         assert sentence in output

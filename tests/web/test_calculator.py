@@ -118,11 +118,11 @@ def test_two_rounds_are_counted_kept_and_undone(visit: Visit) -> None:
     expect_totals(page, *answers[-1]["totals"])
 
 
-def test_cards_that_the_box_has_not_are_refused_at_their_place(visit: Visit) -> None:
+def test_more_cards_than_any_box_holds_are_refused_at_their_place(visit: Visit) -> None:
     page = visit("/score/cash")
     cash(page, "tabled", 150).fill("1")
     expect(totals(page).first).to_contain_text("$150,000")
-    cash(page, "hand", 150).fill("9")
+    cash(page, "hand", 150).fill("999")
     refused = cash(page, "hand", 150)
     expect(refused).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_role("alert")).to_contain_text("$150,000 from 0 to")

@@ -26,19 +26,6 @@ def test_escape_closes_what_is_topmost_and_then_lets_the_choice_go(guest: Guest)
     expect(chosen).to_have_count(0)
 
 
-def test_escape_ends_the_guided_tour(guest: Guest) -> None:
-    page = at_my_turn(guest)
-    page.evaluate(
-        "localStorage.setItem('kibitz.settings', JSON.stringify("
-        "{...JSON.parse(localStorage.getItem('kibitz.settings')), guided: []}))"
-    )
-    page.reload()
-    guide = page.get_by_role("region", name="How this works")
-    expect(guide).to_be_visible()
-    press(page, "Escape")
-    expect(guide).to_have_count(0)
-
-
 def test_back_closes_the_sheet_and_then_leaves_the_table(guest: Guest) -> None:
     page = guest.enter("/", PHONE)
     expect(page.get_by_role("heading", level=1)).to_be_visible()

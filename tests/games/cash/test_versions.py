@@ -103,7 +103,7 @@ def test_a_position_with_only_some_of_the_new_keys_is_refused(key: str) -> None:
 def test_a_position_with_new_options_but_without_the_new_keys_is_refused(option: str) -> None:
     made = in_version_1(positions.position())
     made["options"][option] = VERSION_1[option]
-    refuse_position(made, "options", option)
+    refuse_position(made, "taking")
 
 
 def test_an_offer_of_version_1_has_no_counter() -> None:
