@@ -99,13 +99,14 @@ async def test_an_absent_player_can_be_replaced_after_a_minute_and_comes_back(st
         async with connected(server.port, name="Bob") as bob:
             await bob.do("sit", table=table)
             await bob.watch(table)
-            assert await ann.code("replace", table=table, seat=1) == "not-absent"
+            here = await ann.code("replace", table=table, seat=1)
+            assert here in ("not-absent", "not-idle-long")  # as chance lets one or the other begin
         await ann.hear("presence")
         assert await ann.code("replace", table=table, seat=1) == "not-absent-long"
         await asyncio.sleep(2.1)
         await ann.do("replace", table=table, seat=1, level="random")
-        sentence = (await ann.watch(table))["lines"][-1]["sentences"][0]
-        assert sentence["key"] in ("table.replace.absent", "log.lay", "log.hide")
+        lines = (await ann.watch(table))["lines"]
+        assert "table.replace.absent" in [told["key"] for line in lines for told in line["sentences"]]
         async with connected(server.port, bob.welcome["token"]) as again:
             assert (await again.watch(table))["seats"][1]["kept_for_you"]
             await again.do("sit", table=table)

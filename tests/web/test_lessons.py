@@ -26,6 +26,8 @@ FULLY_SEEN = """(element) => {
 
 FREE_GREEN_2 = '[data-place="column 3"] [data-place^="G2#"]'
 
+FOCUSED = f"about => ({LIT})(about)?.closest('button') === document.activeElement"
+
 
 def lit(page: Page, step: LessonStep, index: int) -> ElementHandle:
     """What a step is about, once it is there."""
@@ -72,8 +74,9 @@ def test_a_lesson_is_followed_by_keys_alone(visit: Visit, name: str) -> None:
             continue
         for index, _ in enumerate(step.about):
             thing = lit(page, step, index)
-            if index == 0:
-                page.wait_for_function("each => each.closest('button') === document.activeElement", arg=thing)
+            if index == 0:  # which may be drawn anew in the meantime
+                page.wait_for_function(FOCUSED, arg=[step.about, index])
+                thing = lit(page, step, index)
             thing.evaluate("each => each.closest('button').focus()")
             page.keyboard.press("Enter")
     at_step(page, name, len(steps_of(name)))
