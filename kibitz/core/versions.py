@@ -2,7 +2,8 @@
 
 The memory and the verbs of a game are those of its newest version. Whatever a version changed is an option,
 with a value by which all is as it was before. A game that has had several versions keeps in a field
-`rules_version` of its records by which one it is played; positions, views and records have that one's form.
+`rules_version` of its records by which one it is played. Positions and views have the newest form; hashes and
+records keep the form of the version played.
 """
 
 from collections.abc import Mapping, Sequence
