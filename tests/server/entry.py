@@ -31,6 +31,7 @@ from kibitz.core.state import Observation, State
 from kibitz.server import (
     answers,
     commands,
+    complaints,
     http,
     live_tables,
     lobby,
@@ -234,6 +235,11 @@ def log_never_emptied() -> None:
     replace(writing.WritingThread, "_mind_the_room", lambda self: None)
 
 
+def complains_each_time() -> None:
+    """Tells every failure in its log, however many there are."""
+    replace(complaints.Seldom, "filter", lambda self, record: True)
+
+
 def tables_unchecked() -> None:
     """Serves whatever the file says."""
     replace(live_tables, "whole", lambda rows, last=None: rows)
@@ -411,6 +417,7 @@ MUTANTS = {
     "made-in-place": made_in_place,
     "every-message-kept": every_message_kept,
     "log-never-emptied": log_never_emptied,
+    "complains-each-time": complains_each_time,
     "tables-unchecked": tables_unchecked,
 }
 

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from kibitz.cli import cli
 from kibitz.core.errors import KibitzError
 from kibitz.core.words import LANGUAGES, catalogue
-from kibitz.server import schema, soundness, writing
+from kibitz.server import schema, soundness, store_file, writing
 from kibitz.server.soundness import MAGIC, log_of
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import Row, StoreDamaged, chained, first_broken
@@ -297,16 +297,31 @@ def test_what_is_read_only_is_said(modest: Path) -> None:
     read_only_cases(modest)
 
 
-@in_loop
-async def test_all_files_are_for_their_owner_alone(tmp_path: Path) -> None:
+async def modes_of_new_files(folder: Path) -> dict[str, int]:
+    """What others may do with a new store's files, where the system's mask forbids nothing."""
     before = os.umask(0)
     try:
-        async with opened(tmp_path) as store:
+        async with opened(folder) as store:
             await add_table(store, 1)
-            files = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+            return {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
     finally:
         os.umask(before)
-    assert files == {FILE: 0o600, f"{FILE}-wal": 0o600, f"{FILE}-shm": 0o600, "lock": 0o600}
+
+
+FOR_THEIR_OWNER = {FILE: 0o600, f"{FILE}-wal": 0o600, f"{FILE}-shm": 0o600, "lock": 0o600}
+
+
+@in_loop
+async def test_all_files_are_for_their_owner_alone(tmp_path: Path) -> None:
+    assert await modes_of_new_files(tmp_path) == FOR_THEIR_OWNER
+
+
+@in_loop
+async def test_a_store_that_others_could_read_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_file, "OWN", 0o644)
+    assert await modes_of_new_files(tmp_path) == dict.fromkeys(FOR_THEIR_OWNER, 0o644)
 
 
 @in_loop

@@ -17,6 +17,7 @@ needs_a_disk = pytest.mark.skipif(
 )
 SMALL = 600_000  # bytes: less than the log takes before it is worked into the file, more than the file
 CHECKPOINT_PAGES = 4000
+COMPLAINT = "the store's disk fails"
 REFUSED = 12  # writes of bots, each of which might complain
 
 
@@ -50,7 +51,22 @@ class SmallDisk(Session):
 @needs_a_disk
 @in_loop
 async def test_on_a_full_disk_players_are_told_and_nothing_is_lost(observed: Zygote, folder: Path) -> None:
-    disk = SmallDisk(observed, folder, bots="random")
+    complained = await complaints_of_a_full_disk(observed, folder)
+    assert complained.count(COMPLAINT) == 1
+    assert "Free some space" in complained
+    assert "Traceback" not in complained
+
+
+@needs_a_disk
+@in_loop
+async def test_a_server_that_complains_each_time_is_found_out(observed: Zygote, folder: Path) -> None:
+    complained = await complaints_of_a_full_disk(observed, folder, mutant="complains-each-time")
+    assert complained.count(COMPLAINT) > 1
+
+
+async def complaints_of_a_full_disk(observed: Zygote, folder: Path, mutant: str | None = None) -> str:
+    """What the server's log says while its disk is full; whoever plays is told, and loses nothing."""
+    disk = SmallDisk(observed, folder, bots="random", mutant=mutant)
     before = len(observed.errors)
     try:
         async with connected(disk.server.port) as ann, connected(disk.server.port) as bob:
@@ -68,10 +84,7 @@ async def test_on_a_full_disk_players_are_told_and_nothing_is_lost(observed: Zyg
             disk.hold(None)
             await ann.do("chat", table=table, text="again")
             assert (await bob.watch(table))["number"] == said + 1
-        complained = observed.errors[before:]
-        assert complained.count("the store's disk fails") == 1
-        assert "Free some space" in complained
-        assert "Traceback" not in complained
+        return observed.errors[before:]
     finally:
         disk.server.kill()
 
