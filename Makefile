@@ -12,6 +12,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gene
 	--no-emit-index-url --custom-compile-command "make pins" $(ARGS)
 PLAYING = pyproject.toml --extra all
 ENVIRONMENTS = --extra gymnasium --extra openspiel --extra pettingzoo
+CLUSTER = --extra postgres --extra nats --extra metrics
 
 .PHONY: help play page test quick test-long check format bench install pins clean
 
@@ -25,7 +26,7 @@ page: install  ## build the page, if it has changed
 	@$(BIN)/python hatch_build.py
 
 test: check page  ## every check and every test: what CI runs
-	@$(PYTHON) scripts/system_packages.py chromium strace
+	@$(PYTHON) scripts/system_packages.py chromium strace postgresql nats-server haproxy nginx caddy
 	$(BIN)/python hatch_build.py --test
 	$(WARM_UP)
 	$(PYTEST)
@@ -35,7 +36,7 @@ quick: check  ## the inner loop: lint, types, the core's tests and one game's; a
 	$(PYTEST) --game $(GAME) tests/core tests/games tests/test_documents.py tests/test_map.py
 
 test-long: check page  ## campaigns at full size: odd positions, power losses, flipped bits, kills, coming and going
-	@$(PYTHON) scripts/system_packages.py chromium strace
+	@$(PYTHON) scripts/system_packages.py chromium strace postgresql nats-server haproxy nginx caddy
 	$(WARM_UP)
 	KIBITZ_TIMES=20 $(PYTEST) -m campaign
 	KIBITZ_POWER_POINTS=1000 KIBITZ_FLIPS=10000 KIBITZ_LONG_RUN=600 $(BIN)/pytest -s \
@@ -68,8 +69,8 @@ pins:  ## pin the packages anew after a change in what is asked for; newer versi
 	$(INSTALL) run
 	$(COMPILE) requirements/uv.in -o requirements/uv.txt
 	$(COMPILE) $(PLAYING) requirements/run.in -o requirements/run.txt
-	$(COMPILE) $(PLAYING) $(ENVIRONMENTS) requirements/run.in requirements/dev.in -c requirements/run.txt -o requirements/dev.txt
-	$(COMPILE) $(PLAYING) $(ENVIRONMENTS) requirements/run.in requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
+	$(COMPILE) $(PLAYING) $(ENVIRONMENTS) $(CLUSTER) requirements/run.in requirements/dev.in -c requirements/run.txt -o requirements/dev.txt
+	$(COMPILE) $(PLAYING) $(ENVIRONMENTS) $(CLUSTER) requirements/run.in requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
 
 clean:  ## remove all that make made here
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

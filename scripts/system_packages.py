@@ -8,14 +8,21 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 
 def main(programs: list[str]) -> None:
     """Install what is missing, or say how."""
-    missing = [program for program in programs if shutil.which(program) is None]
+    missing = [program for program in programs if not is_here(program)]
     if missing and not (may_install() and installed(missing)):
         print(f"*** Not here: {', '.join(missing)}. Tests that need them are SKIPPED. Debian, Ubuntu: ***")
         print(f"***   sudo apt-get install {' '.join(missing)}", flush=True)
+
+
+def is_here(program: str) -> bool:
+    """Whether a program can be found; Debian keeps PostgreSQL's in a folder a version."""
+    beside = [*Path("/usr/lib").glob(f"{program}/*/bin/postgres"), Path("/usr/sbin", program)]
+    return shutil.which(program) is not None or any(path.exists() for path in beside)
 
 
 def may_install() -> bool:

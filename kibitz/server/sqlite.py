@@ -54,6 +54,7 @@ class SqliteStore:
                 os.close(self._lock)
                 raise
         self._writer = WritingThread(connection, folder)
+        self._leases: dict[str, tuple[str, float]] = {}  # who holds each, until when
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
         self._pool = ThreadPoolExecutor(READERS, "kibitz-reader")
@@ -68,6 +69,15 @@ class SqliteStore:
         """The rows of a table after one."""
         sql = f"SELECT {COLUMNS} FROM rows WHERE log = {LOG} AND number > ? ORDER BY number"
         return told_once([Row(table, *values) for values in await self._read(sql, table, after)])
+
+    async def ends(self, tables: Sequence[str]) -> dict[str, int]:
+        """The number of each table's last row."""
+        marks = ", ".join("?" * len(tables))
+        sql = f"""
+        SELECT id, (SELECT max(number) FROM rows WHERE log = tables.log) FROM tables
+        WHERE id IN ({marks}) AND expired IS NULL
+        """
+        return dict(await self._read(sql, *tables))
 
     async def expired(self, table: str) -> bool:
         """Whether such a table has been, and is gone."""
@@ -128,6 +138,25 @@ class SqliteStore:
         sql = "SELECT count(*) FROM tables WHERE creator = ? AND NOT over AND expired IS NULL"
         count: int = (await self._read(sql, guest))[0][0]
         return count
+
+    # Leases: who would hold one lives in this process, so they may die with it
+
+    async def lease(self, name: str, holder: str, seconds: float) -> bool:
+        """Whether that holder has the lease for so long from now on."""
+        now = time.monotonic()
+        held, until = self._leases.get(name, (holder, 0.0))
+        if held != holder and until > now:
+            return False
+        self._leases[name] = (holder, now + seconds)
+        return True
+
+    async def release(self, holder: str, name: str | None = None) -> None:
+        """Let go of a lease, or of all."""
+        mine = [one for one, (held, _) in self._leases.items() if held == holder and name in (one, None)]
+        for one in mine:
+            del self._leases[one]
+
+    # Forgetting
 
     async def expire(self, unbegun_before: float, others_before: float, keep: Sequence[str]) -> list[str]:
         """Forget old tables and guests that nobody knows any more."""

@@ -137,6 +137,10 @@ class Store(Protocol):
         """The rows of a table after one."""
         ...
 
+    async def ends(self, tables: Sequence[str]) -> dict[str, int]:
+        """The number of each table's last row, of those that have one."""
+        ...
+
     async def expired(self, table: str) -> bool:
         """Whether such a table has been, and is gone."""
         ...
@@ -163,6 +167,14 @@ class Store(Protocol):
 
     async def open_tables(self, guest: str) -> int:
         """How many tables a guest has opened that aren't over."""
+        ...
+
+    async def lease(self, name: str, holder: str, seconds: float) -> bool:
+        """Whether that holder has the lease of that name from now on for so long; it may renew its own."""
+        ...
+
+    async def release(self, holder: str, name: str | None = None) -> None:
+        """Let go of a lease, or of all that a holder has."""
         ...
 
     async def expire(self, unbegun_before: float, others_before: float, keep: Sequence[str]) -> list[str]:

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from tests.server.engines import database, nats_server, postgres
 from tests.server.power import observed_servers, quick_folder
 from tests.server.serving import Server, Zygote
+
+__all__ = ["database", "nats_server", "postgres"]
 
 Start = Callable[..., Server]
 

@@ -1,6 +1,5 @@
 """The store: conditional appends, one file that upgrades itself, and what is forgotten when."""
 
-import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -14,7 +13,6 @@ from kibitz.server import schema
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import (
     Conflict,
-    Guest,
     Listed,
     Row,
     SeatFacts,
@@ -47,84 +45,6 @@ def row(last: Row | None, command: str, time: float = 1.0, table: str = "T", bod
     return next_row(
         last, table=table, kind=kind, actor="ann", time=time, command=command, fingerprint=b"f", body=body
     )
-
-
-@in_loop
-async def test_rows_come_back_as_they_were(tmp_path: Path) -> None:
-    async with opened(tmp_path) as store:
-        first = await store.append(row(None, "a"), None, STANDING)
-        second = await store.append(row(first, "b", 2.5, body='{"text":"ñ"}'.encode()), 1)
-        assert await store.rows("T") == [first, second]
-        assert await store.rows("T", 0) == [second]
-        assert await store.rows("U") == []
-    async with opened(tmp_path) as store:
-        assert await store.rows("T") == [first, second]
-        assert chained(await store.rows("T"))
-
-
-@in_loop
-async def test_the_same_command_gets_the_row_it_has_made(tmp_path: Path) -> None:
-    async with opened(tmp_path) as store:
-        first = await store.append(row(None, "a"), None, STANDING)
-        second = await store.append(row(first, "b"), None)
-        assert await store.append(row(second, "b", 9.0), None) == second
-        assert await store.append(row(None, "a", 9.0), None, STANDING) == first
-        assert len(await store.rows("T")) == 2
-
-
-@in_loop
-async def test_only_the_next_row_is_taken(tmp_path: Path) -> None:
-    async with opened(tmp_path) as store:
-        first = await store.append(row(None, "a"), None, STANDING)
-        second = await store.append(row(first, "b"), None)
-        with pytest.raises(Conflict):
-            await store.append(row(first, "c"), None)
-        with pytest.raises(Conflict):
-            await store.append(row(row(second, "x"), "c"), None)
-        forged = msgspec.structs.replace(row(second, "c"), previous=b"forged")
-        with pytest.raises(Conflict):
-            await store.append(forged, None)
-        with pytest.raises(Conflict):
-            await store.append(row(None, "other"), None, STANDING)
-        assert len(await store.rows("T")) == 2
-
-
-@in_loop
-async def test_of_many_at_once_one_wins(tmp_path: Path) -> None:
-    async with opened(tmp_path) as store:
-        first = await store.append(row(None, "a"), None, STANDING)
-        tries = [store.append(row(first, f"c{number}"), None) for number in range(50)]
-        outcomes = await asyncio.gather(*tries, return_exceptions=True)
-        assert sum(isinstance(one, Row) for one in outcomes) == 1
-        assert sum(isinstance(one, Conflict) for one in outcomes) == 49
-        assert len(await store.rows("T")) == 2
-
-
-@in_loop
-async def test_rows_asked_for_at_once_may_follow_each_other(tmp_path: Path) -> None:
-    async with opened(tmp_path) as store:
-        rows = [await store.append(row(None, "a"), None, STANDING)]
-        for number in range(40):
-            rows.append(row(rows[-1], f"c{number}"))
-        doubled = msgspec.structs.replace(row(rows[10], "c3"), table="T")
-        asked = [store.append(one, None) for one in [*rows[1:20], doubled, *rows[20:]]]
-        outcomes = await asyncio.gather(*asked)
-        assert outcomes == [*rows[1:20], rows[4], *rows[20:]]
-        assert chained(await store.rows("T"))
-        assert len(await store.rows("T")) == 41
-
-
-@in_loop
-async def test_what_lists_tell_is_kept_though_another_row_asked_for_at_once_is_known(tmp_path: Path) -> None:
-    async with opened(tmp_path) as store:
-        first = await store.append(row(None, "a"), None, STANDING)
-        other = await store.append(row(None, "a", table="U"), None, STANDING)
-        over = msgspec.structs.replace(STANDING, over=True)
-        second, known = row(first, "b"), row(other, "a", table="U")
-        outcomes = await asyncio.gather(store.append(second, None, over), store.append(known, None))
-        assert list(outcomes) == [second, other]
-        listed = {one.table: one.standing.over for one in await store.tables_of("ann", 10)}
-        assert listed == {"T": True, "U": False}
 
 
 @in_loop
@@ -294,51 +214,7 @@ async def test_an_upgrade_that_fails_changes_nothing(tmp_path: Path, monkeypatch
         assert len(await store.rows("T")) == 1
 
 
-# Guests
-
-
-@in_loop
-async def test_a_guest_is_found_by_its_token_alone(tmp_path: Path) -> None:
-    async with opened(tmp_path) as store:
-        ann = Guest("ann", "Ann", "en", 1.0)
-        await store.add_guest(ann, b"hash")
-        assert await store.guest(b"hash") == ann
-        assert await store.guest(b"hash2") is None
-        assert await store.names(["ann", "bob"]) == {"ann": "Ann"}
-
-
 # Forgetting
-
-
-@in_loop
-async def test_tables_expire_by_their_last_row(tmp_path: Path) -> None:
-    begun = msgspec.structs.replace(STANDING, begun=True)
-    async with opened(tmp_path) as store:
-        old = await store.append(row(None, "a", 1.0, "OLD"), None, STANDING)
-        await store.append(row(None, "b", 1.0, "BEGUN"), None, begun)
-        await store.append(row(None, "c", 1.0, "USED"), None, STANDING)
-        busy = await store.append(row(None, "d", 1.0, "BUSY"), None, STANDING)
-        await store.append(row(busy, "e", 60.0, "BUSY"), None)
-        assert await store.expire(50.0, 0.5, keep=["USED"]) == ["OLD"]
-        assert await store.rows("OLD") == []
-        assert await store.expired("OLD")
-        assert not await store.expired("BEGUN")
-        assert not await store.expired("NEVER")
-        with pytest.raises(Conflict):
-            await store.append(msgspec.structs.replace(old, command="new"), None, STANDING)
-        assert sorted(await store.expire(50.0, 50.0, keep=[])) == ["BEGUN", "USED"]
-        assert [one.table for one in await store.tables_of("ann", 10)] == ["BUSY"]
-        assert await store.open_tables("ann") == 1
-
-
-@in_loop
-async def test_guests_without_a_table_are_forgotten_too(tmp_path: Path) -> None:
-    async with opened(tmp_path) as store:
-        await store.add_guest(Guest("ann", "Ann", "en", 1.0), b"a")
-        await store.add_guest(Guest("bob", "Bob", "en", 1.0), b"b")
-        await store.append(row(None, "a", 60.0), None, STANDING)
-        await store.expire(50.0, 50.0, keep=[])
-        assert await store.names(["ann", "bob"]) == {"ann": "Ann"}
 
 
 @in_loop

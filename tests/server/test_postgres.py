@@ -1,0 +1,278 @@
+"""The store in PostgreSQL: what it refuses and how, which index a question takes, a primary's death."""
+
+import asyncio
+import shutil
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from kibitz.core.errors import KibitzError
+from kibitz.server.store import Conflict, Guest, Row, StoreFailed, chained
+from scripts.engines import Postgres, free_port
+from tests.server.client import until
+from tests.server.engines import engine_folder, needs_postgres
+from tests.server.serving import in_loop
+from tests.server.test_store_contract import STANDING, row
+
+psycopg = pytest.importorskip("psycopg")
+from kibitz.server import postgres as queries  # noqa: E402
+from kibitz.server import postgres_connections, postgres_schema, postgres_writing  # noqa: E402
+from kibitz.server.postgres import PostgresStore  # noqa: E402
+
+pytestmark = needs_postgres
+
+
+@asynccontextmanager
+async def opened(*addresses: str) -> AsyncIterator[Any]:
+    """A store for each address."""
+    stores = [PostgresStore(address) for address in addresses]
+    try:
+        yield stores if len(stores) > 1 else stores[0]
+    finally:
+        for store in stores:
+            await store.close()
+
+
+# Several nodes
+
+
+@in_loop
+async def test_of_two_nodes_one_wins_and_both_know_the_row(database: str) -> None:
+    async with opened(database, database) as (here, there):
+        last = await here.append(row(None, "a"), None, STANDING)
+        for number in range(20):
+            tries = [
+                store.append(row(last, f"{number}/{who}/{each}"), None)
+                for who, store in (("here", here), ("there", there))
+                for each in range(5)
+            ]
+            outcomes = await asyncio.gather(*tries, return_exceptions=True)
+            won = [one for one in outcomes if isinstance(one, Row)]
+            assert len(won) == 1
+            assert sum(isinstance(one, Conflict) for one in outcomes) == 9
+            last = won[0]
+            assert await there.append(row(last, last.command, 9.0), None) == last
+        assert chained(await there.rows("T"))
+
+
+@in_loop
+async def test_two_nodes_that_open_one_table_make_one(database: str) -> None:
+    async with opened(database, database) as (here, there):
+        for number in range(10):
+            tries = [
+                store.append(row(None, who, table=f"T{number}"), None, STANDING)
+                for who, store in (("x", here), ("y", there))
+            ]
+            outcomes = await asyncio.gather(*tries, return_exceptions=True)
+            assert sum(isinstance(one, Row) for one in outcomes) == 1
+        assert await here.open_tables("ann") == 10
+
+
+@in_loop
+async def test_cut_connections_are_no_more_than_a_pause(postgres: Postgres, database: str) -> None:
+    async with opened(database) as store:
+        last = await store.append(row(None, "a"), None, STANDING)
+        for number in range(5):
+            cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'kibitz'"
+            asked = asyncio.gather(store.append(row(last, f"c{number}"), None), store.rows("T"))
+            await asyncio.to_thread(postgres.psql, cut)
+            last, _ = await asked
+        assert len(await store.rows("T")) == 6
+        assert await store.tables_of("ann", 5)
+
+
+@in_loop
+async def test_a_database_that_stays_away_is_told(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres_connections, "PATIENCE", 0.3)
+    async with opened(database) as store:
+        for one in (store._connections, store._writer._connections):
+            one._settings = {**one._settings, "port": str(free_port())}
+        with pytest.raises(StoreFailed, match="doesn't answer"):
+            await store.append(row(None, "a"), None, STANDING)
+        with pytest.raises(StoreFailed, match="doesn't answer"):
+            await store.rows("T")
+
+
+# What is refused
+
+
+def test_a_wrong_address_is_told(postgres: Postgres) -> None:
+    with pytest.raises(KibitzError, match=r"There is no PostgreSQL at .* Is it running"):
+        PostgresStore(f"postgresql://kibitz:secret@127.0.0.1:{free_port()}/kibitz")
+    with pytest.raises(KibitzError, match=r"nowhere.*Make it with createdb"):
+        PostgresStore(postgres.database("nowhere"))
+    with pytest.raises(KibitzError, match="no address of a PostgreSQL store"):
+        PostgresStore("postgresql://127.0.0.1:5432/kibitz?nonsense=1")
+
+
+def open_until_refused(address: str) -> None:
+    """The server reads its settings in its own time."""
+    while True:
+        PostgresStore(address)
+
+
+def test_a_password_is_asked_for_and_never_shown(postgres: Postgres, database: str) -> None:
+    hba = postgres.folder / "pg_hba.conf"
+    before = hba.read_text()
+    postgres.psql("CREATE USER ann PASSWORD 'right'")
+    hba.write_text("host all ann 127.0.0.1/32 scram-sha-256\n" + before)
+    postgres.psql("SELECT pg_reload_conf()")
+    address = database.replace("kibitz@", "ann:wrong@")
+    try:
+        with pytest.raises(KibitzError, match="refuses the user or the password") as refused:
+            open_until_refused(address)
+        assert "wrong" not in refused.value.reason
+        with pytest.raises(KibitzError, match=r"may not make or upgrade .* kibitz prepare-store"):
+            PostgresStore(address.replace("wrong", "right"))
+    finally:
+        hba.write_text(before)
+        postgres.psql("SELECT pg_reload_conf()")
+
+
+def test_a_database_that_would_lose_moves_is_refused(postgres: Postgres, database: str) -> None:
+    name = database.rpartition("/")[2]
+    postgres.psql(f"ALTER DATABASE {name} SET synchronous_commit = off")
+    with pytest.raises(KibitzError, match=r"synchronous_commit = off.*ALTER DATABASE"):
+        PostgresStore(database)
+
+
+def test_a_read_only_database_is_refused(postgres: Postgres, database: str) -> None:
+    name = database.rpartition("/")[2]
+    postgres.psql(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    with pytest.raises(KibitzError, match="read-only replica"):
+        PostgresStore(database)
+    with pytest.raises(KibitzError, match="read-only replica"):
+        PostgresStore(database + "?target_session_attrs=any")
+
+
+def test_a_newer_schema_is_refused_unless_it_says_that_this_one_may_stay(
+    postgres: Postgres, database: str
+) -> None:
+    PostgresStore(database)
+    name = database.rpartition("/")[2]
+    newer = str(postgres_schema.VERSION + 1)
+    postgres.psql(f"UPDATE meta SET value = '{newer}' WHERE key = 'version'", database=name)
+    PostgresStore(database)  # a neighbour in a rolling upgrade
+    postgres.psql(f"UPDATE meta SET value = '{newer}' WHERE key = 'serves'", database=name)
+    with pytest.raises(KibitzError, match="newer Kibitz"):
+        PostgresStore(database)
+
+
+@in_loop
+async def test_an_older_schema_is_upgraded(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(database) as store:
+        first = await store.append(row(None, "a"), None, STANDING)
+    monkeypatch.setattr(postgres_schema, "UPGRADES", {1: "ALTER TABLE guests ADD COLUMN colour text"})
+    monkeypatch.setattr(postgres_schema, "VERSION", 2)
+    for _ in range(2):
+        async with opened(database) as store:
+            assert await store.rows("T") == [first]
+            assert await store._ask("SELECT colour FROM guests") == []
+
+
+@in_loop
+async def test_many_nodes_may_make_the_schema_at_once(database: str) -> None:
+    made = await asyncio.gather(*(asyncio.to_thread(PostgresStore, database) for _ in range(4)))
+    assert len({store.key for store in made}) == 1
+
+
+# Which index each question takes
+
+QUESTIONS: dict[str, tuple[str, Any, str]] = {
+    "rows of a table": (queries.ROWS, ("T1", 3), "rows_pkey"),
+    "ends": (queries.ENDS, (["T1", "T2"],), "rows_pkey"),
+    "expired": (queries.EXPIRED, ("T1",), "tables_pkey"),
+    "known command": (postgres_writing.KNOWN, ("T1", "c"), "rows_log_command_key"),
+    "guest": (queries.GUEST, (b"hash",), "guests_token_hash_key"),
+    "seen": (queries.SEEN, (1.0, "ann"), "guests_pkey"),
+    "names": (queries.NAMES, (["ann", "bob"],), "guests_pkey"),
+    "renamed": (queries.RENAMED, ("ann", "c"), "renames_pkey"),
+    "tables of a guest": (queries.TABLES_OF, ("g7", 100), "seats_of_guest"),
+    "open tables": (queries.OPEN_TABLES, ("g7",), "tables_of_creator"),
+    "old tables": (
+        queries.OLD,
+        {"unbegun": 5.0, "others": 5.0, "keep": [], "most": 100},
+        "tables_by_age",
+    ),
+    "old renames": (queries.FORGET_RENAMES, (5.0,), "renames_by_time"),
+    "old guests": (queries.FORGET_GUESTS, (5.0,), "guests_by_seen"),
+}
+
+
+@pytest.fixture(scope="module")
+def filled(postgres: Postgres) -> Iterator[Any]:
+    """A store with so much in it that an index pays."""
+    postgres.psql("CREATE DATABASE filled")
+    PostgresStore(postgres.database("filled"))
+    with psycopg.connect(postgres.database("filled"), autocommit=True) as connection:
+        for filling in (
+            "INSERT INTO guests SELECT 'g' || n, n::text::bytea, 'G', 'en', n, n "
+            "FROM generate_series(1, 5000) n",
+            "INSERT INTO renames SELECT 'g' || n, 'c', '', 'G', n FROM generate_series(1, 5000) n",
+            "INSERT INTO tables SELECT 'T' || n, 'tiny', 'g' || n, n, true, false, NULL, '{}' "
+            "FROM generate_series(1, 5000) n",
+            "INSERT INTO seats SELECT 'T' || n, 0, 'g' || n FROM generate_series(1, 5000) n",
+            "INSERT INTO rows SELECT 'T' || n, k, 'move', 'ann', n, 'c' || k, '', '', '', '', 0 "
+            "FROM generate_series(1, 5000) n, generate_series(0, 9) k",
+            "ANALYZE",
+        ):
+            connection.execute(filling)
+        yield connection
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_question_takes_an_index(filled: Any, name: str) -> None:
+    query, values, index = QUESTIONS[name]
+    plan = "\n".join(line for (line,) in filled.execute(f"EXPLAIN {query}", values))
+    assert index in plan, plan
+    large = ("Seq Scan on rows", "Seq Scan on tables", "Seq Scan on renames")
+    assert not any(scan in plan for scan in large), plan
+
+
+# A primary's death
+
+
+@pytest.fixture
+def pair() -> Iterator[tuple[Postgres, Postgres]]:
+    """A primary, and a standby without which it acknowledges nothing."""
+    folder = engine_folder()
+    primary = Postgres(folder / "primary", free_port())
+    primary.make()
+    primary.start()
+    standby = primary.standby(folder / "standby", free_port())
+    standby.start()
+    primary.psql("ALTER SYSTEM SET synchronous_standby_names = 'standby'", "SELECT pg_reload_conf()")
+    yield primary, standby
+    for server in (primary, standby):
+        server.stop("immediate")
+    shutil.rmtree(folder)
+
+
+@in_loop
+async def test_a_promoted_standby_has_all_that_was_acknowledged(pair: tuple[Postgres, Postgres]) -> None:
+    primary, standby = pair
+    both = f"127.0.0.1:{primary.port},127.0.0.1:{standby.port}"
+    acknowledged: list[Row] = []
+    async with opened(f"postgresql://kibitz@{both}/postgres?target_session_attrs=read-write") as store:
+        await store.add_guest(Guest("ann", "Ann", "en", time.time()), b"hash")
+        acknowledged.append(await store.append(row(None, "a"), None, STANDING))
+
+        async def play() -> None:
+            while True:
+                made = row(acknowledged[-1], f"c{len(acknowledged)}")
+                acknowledged.append(await store.append(made, None))
+
+        playing = asyncio.create_task(play())
+        await until(lambda: len(acknowledged) > 50)
+        await asyncio.to_thread(primary.kill)
+        await asyncio.to_thread(standby.promote)
+        before = len(acknowledged)
+        await until(lambda: len(acknowledged) > before + 20)
+        playing.cancel()
+        rows = await store.rows("T")
+        assert rows[: len(acknowledged)] == acknowledged
+        assert chained(rows)
+        assert await store.names(["ann"]) == {"ann": "Ann"}
