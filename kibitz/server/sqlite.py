@@ -28,6 +28,18 @@ READERS = 2
 SEEN_EVERY = 86400.0  # seconds between two notes that a guest was seen
 
 
+COUNTED = f"(SELECT count(*) FROM rows INDEXED BY sqlite_autoindex_rows_2 WHERE log = {LOG})"
+"""How many rows a log has by the commands' index. Rows are found by the numbers' index, and a chain of hashes
+doesn't tell that its end is missing there."""
+
+
+def missing_end(table: str) -> sqlite3.DatabaseError:
+    """The same error as SQLite's own where it finds a file damaged."""
+    error = sqlite3.DatabaseError(f"the end of table {table}'s log is missing in an index")
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
+
+
 def told_once(rows: list[Row]) -> list[Row]:
     """The same rows of a table, holding what they share only once."""
     shared: list[Row] = []
@@ -67,8 +79,12 @@ class SqliteStore:
 
     async def rows(self, table: str, after: int = -1) -> list[Row]:
         """The rows of a table after one."""
-        sql = f"SELECT {COLUMNS} FROM rows WHERE log = {LOG} AND number > ? ORDER BY number"
-        return told_once([Row(table, *values) for values in await self._read(sql, table, after)])
+        sql = f"SELECT {COLUMNS}, {COUNTED} FROM rows WHERE log = {LOG} AND number > ? ORDER BY number"
+        found = await self._read(sql, table, table, after)
+        rows = told_once([Row(table, *values) for *values, _ in found])
+        if rows and rows[-1].number + 1 < found[-1][-1]:
+            raise self._failed(missing_end(table))
+        return rows
 
     async def ends(self, tables: Sequence[str]) -> dict[str, int]:
         """The number of each table's last row."""
@@ -186,8 +202,12 @@ class SqliteStore:
                 return _fetch_anyhow(connection, sql, values)
             if code not in (*DAMAGE, sqlite3.SQLITE_IOERR):
                 raise
-            self._writer.note(error)
-            raise self._writer.failure(error) from error
+            raise self._failed(error) from error
+
+    def _failed(self, error: sqlite3.DatabaseError) -> StoreFailed:
+        """What to raise; nothing is written any more to a file that is damaged."""
+        self._writer.note(error)
+        return self._writer.failure(error)
 
     def _reader(self) -> sqlite3.Connection:
         """This thread's connection."""
