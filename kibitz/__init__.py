@@ -27,6 +27,7 @@ except PackageNotFoundError:  # run from a source tree that isn't installed
 if TYPE_CHECKING:
     from kibitz.bots.analysis import Analysis, analyse
     from kibitz.bots.arena import arena
+    from kibitz.bots.batches import GameBatch, Playout, batch
     from kibitz.bots.player import bot, playouts
     from kibitz.bots.review import Review, review
     from kibitz.core.conformance import check_game, check_leaks
@@ -41,6 +42,7 @@ __all__ = [
     "BadPosition",
     "BadRecord",
     "Game",
+    "GameBatch",
     "GameOver",
     "IllegalMove",
     "KibitzError",
@@ -48,6 +50,7 @@ __all__ = [
     "NotYourTurn",
     "NothingToUndo",
     "Observation",
+    "Playout",
     "Record",
     "Review",
     "State",
@@ -55,6 +58,7 @@ __all__ = [
     "UnknownGame",
     "analyse",
     "arena",
+    "batch",
     "bot",
     "check_game",
     "check_leaks",
@@ -69,13 +73,16 @@ __all__ = [
 _LATER = {
     "Analysis": "kibitz.bots.analysis",
     "Game": "kibitz.core.game",
+    "GameBatch": "kibitz.bots.batches",
     "Move": "kibitz.core.move",
     "Observation": "kibitz.core.state",
+    "Playout": "kibitz.bots.batches",
     "Record": "kibitz.core.record",
     "Review": "kibitz.bots.review",
     "State": "kibitz.core.state",
     "analyse": "kibitz.bots.analysis",
     "arena": "kibitz.bots.arena",
+    "batch": "kibitz.bots.batches",
     "bot": "kibitz.bots.player",
     "check_game": "kibitz.core.conformance",
     "check_leaks": "kibitz.core.conformance",

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from kibitz.core.journal import Journal, Note, tell
 from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import NOBODY, OVER, AnyRecord, Moves, Seen, SeenTable
-from kibitz.core.octets import octets
+from kibitz.core.octets import copy_octets, octets
 
 KIND, IN_STATE, IN_VIEW, ROWS, SIZE = range(5)  # columns of `Layout.seen`
 
@@ -76,7 +76,7 @@ def see(state: AnyRecord, observer: int, view: AnyRecord, seen: SeenTable) -> No
     """Put into an empty view what its observer may see, as the game's fields say it (`Layout.seen`)."""
     source, target = octets(state), octets(view)
     over = state.phase == OVER
-    target[: seen[0, SIZE]] = source[: seen[0, SIZE]]
+    copy_octets(source, 0, target, 0, seen[0, SIZE])
     view.observer = observer
     for line in range(1, len(seen)):
         size = seen[line, SIZE]
@@ -84,26 +84,26 @@ def see(state: AnyRecord, observer: int, view: AnyRecord, seen: SeenTable) -> No
         there, here = seen[line, IN_STATE], seen[line, IN_VIEW]
         if over and seen[line, KIND] != Seen.AS_KNOWN:
             whole = seen[line, ROWS] * size
-            target[here : here + whole] = source[there : there + whole]
+            copy_octets(source, there, target, here, whole)
         elif observer != NOBODY and seen[line, KIND] == Seen.BY_ITS_SEAT:
-            target[here + own : here + own + size] = source[there + own : there + own + size]
+            copy_octets(source, there + own, target, here + own, size)
         elif observer != NOBODY and seen[line, KIND] == Seen.AS_KNOWN:
-            target[here : here + size] = source[there + own : there + own + size]
+            copy_octets(source, there + own, target, here, size)
 
 
 @kernel
 def recall(view: AnyRecord, state: AnyRecord, seen: SeenTable) -> None:
     """Put what an observer sees and knows into a state to imagine the rest in, which is empty there."""
     source, target = octets(view), octets(state)
-    target[: seen[0, SIZE]] = source[: seen[0, SIZE]]
+    copy_octets(source, 0, target, 0, seen[0, SIZE])
     for line in range(1, len(seen)):
         size = seen[line, SIZE]
         whole = seen[line, ROWS] * size
         there, here = seen[line, IN_STATE], seen[line, IN_VIEW]
         if seen[line, KIND] != Seen.AS_KNOWN:
-            target[there : there + whole] = source[here : here + whole]
+            copy_octets(source, here, target, there, whole)
         else:
             target[there : there + whole] = 0
             if view.observer != NOBODY:
                 own = wide(view.observer) * size
-                target[there + own : there + own + size] = source[here : here + size]
+                copy_octets(source, here, target, there + own, size)

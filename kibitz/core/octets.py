@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
@@ -38,3 +39,32 @@ def _octets(context: Any, record: Any) -> Any:
         return lent._getvalue()
 
     return kind(record), generate
+
+
+def copy_octets(
+    source: npt.NDArray[np.uint8], first: int, target: npt.NDArray[np.uint8], start: int, size: int
+) -> None:
+    """Copy bytes between two arrays: with slices it takes ten times as long."""
+    target[start : start + size] = source[first : first + size]
+
+
+@overload(copy_octets, strict=False)  # type: ignore[untyped-decorator]
+def _compiled_copy_octets(source: Any, first: Any, target: Any, start: Any, size: Any) -> Any:
+    return lambda source, first, target, start, size: _copy(source, first, target, start, size)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _copy(context: Any, source: Any, first: Any, target: Any, start: Any, size: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kinds = signature.args
+        there = make_array(kinds[0])(context, builder, arguments[0]).data
+        here = make_array(kinds[2])(context, builder, arguments[2]).data
+        numbers = {
+            place: context.cast(builder, arguments[place], kinds[place], types.intp) for place in (1, 3, 4)
+        }
+        cgutils.raw_memcpy(
+            builder, builder.gep(here, [numbers[3]]), builder.gep(there, [numbers[1]]), numbers[4], 1
+        )
+        return context.get_dummy_value()
+
+    return types.void(source, first, target, start, size), generate

@@ -34,6 +34,7 @@ def register() -> None:
         gymnasium.register(
             f"kibitz/{game.name.capitalize()}-v{version}",
             entry_point="kibitz.envs.gymnasium:SeatEnv",
+            vector_entry_point="kibitz.envs.vector:VectorSeatEnv",
             kwargs={"game": game.name, "rules_version": version},
             disable_env_checker=True,  # it would warn that what is legal isn't everything
         )

@@ -1,0 +1,396 @@
+"""Thousands of games at once, as arrays: for learning programs, and for counting what comes of many games.
+
+    batch = kibitz.batch("match", players=4, n=4096, seed=1)
+    while learning:
+        batch.step(policy(batch.observations, batch.masks))
+        learn(batch.rewards, batch.done)
+
+A game that ends is told in `rewards` and `done`, and a new one is dealt at once. Kernels do the work, on
+several threads; no Python runs for a single game. See docs/batches.md.
+"""
+
+import hashlib
+import os
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.bots import stepping
+from kibitz.bots.lookahead import heuristics_of
+from kibitz.core import registry
+from kibitz.core.errors import BadOptions, IllegalMove
+from kibitz.core.game import Game
+from kibitz.core.kernel import specialise
+from kibitz.core.numbers import at_least, whole
+from kibitz.core.state import State
+
+POLICIES: dict[Any, int] = {"random": stepping.RANDOM, "heuristic": stepping.HEURISTIC}
+POLICIES_EXPECTED = " or ".join(POLICIES)
+NO_ACTIONS = np.zeros(0, np.int16)
+GENERATOR_WORDS = 4
+
+Array = npt.NDArray[Any]
+
+
+@cache
+def stepping_kernels(name: str) -> SimpleNamespace:
+    """What steps many games, compiled for a game."""
+    rules = registry.game(name).rules
+    known = heuristics_of(name)
+    return specialise(
+        stepping.TEMPLATES,
+        name,
+        stepping.PARTS,
+        set_up=rules.set_up,
+        legal_moves=rules.legal_moves,
+        play=rules.play,
+        is_over=rules.is_over,
+        observe=rules.observe,
+        imagine=known.imagine or rules.imagine,
+        rate=known.rate,
+    )
+
+
+@dataclass(frozen=True)
+class Playout:
+    """What came of games that were played on inside the kernel."""
+
+    decisions: int
+    ended: Array  # games that ended, by place in the batch
+    rewards: Array  # their sum, by place in the batch and seat
+
+    @property
+    def games(self) -> int:
+        """How many games ended."""
+        return int(self.ended.sum())
+
+
+class GameBatch:
+    """Many games of one kind. `kibitz.batch` makes one.
+
+    All arrays have a row a game, are read only, and are written anew by each step. `observations`: what the
+    seat in turn sees, as `State.tensor` has it; `masks`: 1 for each legal move; `turns`: whose turn it is;
+    `rewards`: what the step was worth to each seat; `done`: whether it ended a game, so that all else is of
+    the next one; `seats`: where the first player of `bots` sits; `own_rewards`: what the step
+    was worth to that one.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int | None,
+        n: int,
+        seed: int | None,
+        bots: Sequence[str | None] | None,
+        seat: int | None,
+        threads: int | None,
+        observe: bool,
+        keep_final: bool,
+        rules_version: int | None,
+        options: dict[str, Any],
+    ) -> None:
+        self.game = game
+        self.players = game.checked_players(players)
+        self.n = at_least(1, "n", n)
+        self.rules_version = game.checked_version(rules_version)
+        self.options: dict[str, Any] = game.checked_options(options, self.players, self.rules_version)
+        self.threads = min(at_least(1, "threads", _cores() if threads is None else threads), self.n)
+        self.policies = _checked_bots(bots, self.players)
+        self._first_seat = _checked_seat(seat, self.players)
+        self._make_room(observe, keep_final)
+        self._kernels = stepping_kernels(game.name)
+        self._pool: ThreadPoolExecutor | None = None
+        self.reset(seed)
+
+    def _make_room(self, observe: bool, keep_final: bool) -> None:
+        game, n = self.game, self.n
+        layout = game.tensor
+        self._words = stepping.ink_words(layout.spans)
+        seen = n if observe else 0
+        self._template = np.zeros(1, game.rules.STATE)
+        self._template[0].players = self.players
+        game.write_options(self.options, self.rules_version, self._template[0])
+        self._rows: dict[str, Array] = {
+            "states": np.zeros(n, game.rules.STATE),
+            "rngs": np.zeros((n, GENERATOR_WORDS), np.uint32),
+            "legal": np.zeros((n, game.num_moves), np.int16),
+            "counts": np.zeros(n, np.int32),
+            "rewards": np.zeros((n, self.players), np.float32),
+            "own_rewards": np.zeros(n, np.float32),
+            "ended": np.zeros(n, np.int32),
+            "seats": np.zeros(n, np.int8),
+            "turns": np.zeros(seen, np.int8),
+            "observations": np.zeros((seen, layout.size), np.int32),
+            "masks": np.zeros((seen, game.num_moves), np.int8),
+            "inks": np.zeros((seen, len(self._words)), np.int64),
+            "finals": np.zeros((n if keep_final else 0, layout.size), np.int32),
+        }
+        self.observations, self.masks, self.turns = map(self._shown, ("observations", "masks", "turns"))
+        self.rewards, self.seats, self.finals = map(self._shown, ("rewards", "seats", "finals"))
+        self.own_rewards = self._shown("own_rewards")
+        self.done = np.zeros(n, bool)
+        self._parts = [self._part(number) for number in range(self.threads)]
+
+    def _shown(self, name: str) -> Array:
+        """An array as its readers get it: kernels count on what they have written."""
+        view = self._rows[name].view()
+        view.flags.writeable = False
+        return view
+
+    def _part(self, number: int) -> SimpleNamespace:
+        """One thread's rows of all arrays, and its room to work in."""
+        first, end = (self.n * place // self.threads for place in (number, number + 1))
+        ink = np.zeros(len(self._words), np.int64)
+        return SimpleNamespace(
+            **{name: rows[first:end] for name, rows in self._rows.items()},
+            place=slice(first, end),
+            views=np.zeros(1, self.game.rules.VIEW),
+            imagined=np.zeros(1, self.game.rules.STATE),
+            fresh=ink,
+            fresh_octets=ink.view(np.uint8),
+        )
+
+    # Stepping
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal all games anew. The same seed gives the same games, whatever comes after them too."""
+        self._rows["rngs"][:] = _generators(seed, self.game.name, self.n)
+        self._each(
+            lambda part: self._kernels.begin(
+                part.states, self._template, part.rngs, part.seats, self._first_seat
+            )
+        )
+        self._go_on()
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Make a move in every game; then the bots, if there are any, play until another is to decide.
+
+        An illegal move is an IllegalMove that names its game, and no game has changed.
+        """
+        checked = self._checked_actions(actions)
+        self._advance(self.policies, checked)
+        self._look()
+
+    def sample(self) -> npt.NDArray[np.int16]:
+        """A legal move for every game, by chance: the batch's own, so that the seed decides."""
+        actions = np.zeros(self.n, np.int16)
+        self._each(lambda part: stepping.pick_each(part.legal, part.counts, part.rngs, actions[part.place]))
+        return actions
+
+    def playout(self, policy: str = "random", steps: int | None = None) -> Playout:
+        """Let a policy play on for all seats: each game to its end, or by so many decisions.
+
+        `random`: any legal move; `heuristic`: what the game's bots think best at first sight. New games are
+        dealt after those that end.
+        """
+        limit = stepping.MOST if steps is None else at_least(0, "steps", steps)
+        everyone = np.full(self.players, _policy(policy, "policy"), np.int8)
+        decisions = self._advance(everyone, NO_ACTIONS, limit, 1 if steps is None else stepping.MOST)
+        played = Playout(decisions, self._rows["ended"].copy(), self.rewards.copy())
+        self._go_on()
+        return played
+
+    def state(self, game: int) -> State:
+        """One of the games by itself: a copy, with its future."""
+        number = whole(game)
+        if number is None or not 0 <= number < self.n:
+            raise BadOptions("game", f"0 to {self.n - 1}", game)
+        return self.game.from_bytes(self._rows["states"][number].tobytes())
+
+    def close(self) -> None:
+        """End the threads; a batch that is used again starts new ones."""
+        if self._pool:
+            self._pool.shutdown()
+            self._pool = None
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __repr__(self) -> str:
+        return f"kibitz.batch({self.game.name!r}, players={self.players}, n={self.n})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy or pickle has the games, not the threads, and makes room of its own."""
+        kept = ("game", "players", "n", "rules_version", "options", "threads", "policies", "_first_seat")
+        sizes = {"observe": len(self.observations) > 0, "keep_final": len(self.finals) > 0}
+        return {
+            **{name: getattr(self, name) for name in kept},
+            "sizes": sizes,
+            "rows": self._rows,
+            "done": self.done,
+        }
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        rows, done, sizes = saved.pop("rows"), saved.pop("done"), saved.pop("sizes")
+        vars(self).update(saved)
+        self._make_room(**sizes)
+        for name, values in rows.items():
+            self._rows[name][:] = values
+        self.done = done.copy()
+        self._kernels = stepping_kernels(self.game.name)
+        self._pool = None
+
+    # Inside
+
+    def _go_on(self) -> None:
+        """Let the bots play until another is to decide."""
+        self._advance(self.policies, NO_ACTIONS)
+        self._look()
+
+    def _advance(
+        self, policies: Array, actions: Array, limit: int = stepping.MOST, ends: int = stepping.MOST
+    ) -> int:
+        def advance(part: SimpleNamespace) -> int:
+            return int(
+                self._kernels.advance(
+                    part.states,
+                    self._template,
+                    part.rngs,
+                    part.legal,
+                    part.counts,
+                    part.rewards,
+                    part.own_rewards,
+                    part.ended,
+                    part.seats,
+                    part.finals,
+                    self._first_seat,
+                    policies,
+                    actions[part.place],
+                    limit,
+                    ends,
+                    part.views,
+                    part.imagined,
+                    self.game.tensor.spans,
+                )
+            )
+
+        decisions: int = sum(self._each(advance))
+        np.greater(self._rows["ended"], 0, out=self.done)
+        return decisions
+
+    def _look(self) -> None:
+        if len(self.observations) == 0:
+            return
+        self._each(
+            lambda part: self._kernels.look(
+                part.states,
+                part.legal,
+                part.counts,
+                part.turns,
+                part.observations,
+                part.masks,
+                part.inks,
+                part.views,
+                self.game.tensor.spans,
+                self._words,
+                part.fresh,
+                part.fresh_octets,
+            )
+        )
+
+    def _each(self, work: Callable[[SimpleNamespace], Any]) -> list[Any]:
+        """Do it for every thread's part; kernels hold no lock."""
+        if self.threads == 1:
+            return [work(self._parts[0])]
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads - 1, "kibitz-batch")
+        waiting = [self._pool.submit(work, part) for part in self._parts[1:]]
+        return [work(self._parts[0]), *(one.result() for one in waiting)]
+
+    def _checked_actions(self, actions: npt.ArrayLike) -> Array:
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise BadOptions("actions", f"{self.n} whole numbers, one for each game", _shape_of(given))
+        moves = given.astype(np.int16)
+        refused = int(stepping.first_refused(self._rows["legal"], self._rows["counts"], moves))
+        if refused >= 0 or (moves != given).any():
+            raise self._refusal(refused if refused >= 0 else int(np.flatnonzero(moves != given)[0]), given)
+        return moves
+
+    def _refusal(self, game: int, actions: Array) -> IllegalMove:
+        try:
+            self.state(game).check(int(actions[game]))
+        except IllegalMove as error:
+            reason = f"actions[{game}]: {error.reason}"
+            return type(error)(error.code, reason, {**error.data, "game": game}, error.rule)
+        raise AssertionError(f"actions[{game}] is legal after all")
+
+
+def batch(
+    game: Game | str,
+    players: int | None = None,
+    n: int = 1024,
+    seed: int | None = None,
+    *,
+    bots: Sequence[str | None] | None = None,
+    seat: int | None = 0,
+    threads: int | None = None,
+    observe: bool = True,
+    keep_final: bool = False,
+    rules_version: int | None = None,
+    **options: Any,
+) -> GameBatch:
+    """Thousands of games, stepped in one call on arrays.
+
+    `bots`: for each player None, who is asked by `step`, or what plays inside the kernel: `random` or
+    `heuristic`; the first sits on `seat`, or with None somewhere else in each game, the others follow in
+    their order. `threads`: as many as there are cores. `observe=False`: observations, masks and turns aren't
+    written. `keep_final`: `finals` has what the first player saw at the end of a game.
+    """
+    found = registry.game(game) if isinstance(game, str) else game
+    return GameBatch(
+        found, players, n, seed, bots, seat, threads, observe, keep_final, rules_version, options
+    )
+
+
+def _generators(seed: int | None, game: str, n: int) -> Array:
+    """A generator for each game; the first ones are the same for any number of games."""
+    if seed is None:
+        told = secrets.token_bytes(32)
+    elif (number := whole(seed)) is not None:
+        told = repr((number, game)).encode()
+    else:
+        raise BadOptions("seed", "a whole number or None", seed)
+    stream = hashlib.shake_256(b"kibitz/batch/" + told).digest(4 * GENERATOR_WORDS * n)
+    return np.frombuffer(stream, "<u4").reshape(n, GENERATOR_WORDS)
+
+
+def _checked_bots(bots: Sequence[str | None] | None, players: int) -> Array:
+    if bots is None:
+        return np.full(players, stepping.OUTSIDE, np.int8)
+    if isinstance(bots, str) or len(bots) != players:
+        raise BadOptions("bots", f"{players} of None, {POLICIES_EXPECTED}", bots)
+    chosen = [stepping.OUTSIDE if bot is None else _policy(bot, "bots") for bot in bots]
+    if stepping.OUTSIDE not in chosen:
+        raise BadOptions("bots", "one None at least, for whom `step` decides; or use `playout`", bots)
+    return np.array(chosen, np.int8)
+
+
+def _policy(name: Any, key: str) -> int:
+    if name not in POLICIES:
+        raise BadOptions(key, POLICIES_EXPECTED, name)
+    return POLICIES[name]
+
+
+def _checked_seat(seat: int | None, players: int) -> int:
+    if seat is None:
+        return stepping.NO_TABLE
+    number = whole(seat)
+    if number is None or not 0 <= number < players:
+        raise BadOptions("seat", f"0 to {players - 1}, or None", seat)
+    return number
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _shape_of(given: Array) -> str:
+    return f"an array of {given.dtype} with shape {given.shape}"
