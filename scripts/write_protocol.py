@@ -27,7 +27,7 @@ def typescript() -> str:
     paragraphs += [f"export const {name} = {value};" for name, value in constants().items()]
     paragraphs += messages("FromClient", optional=True)
     paragraphs += messages("FromServer", optional=False)
-    return "\n\n".join(paragraphs) + "\n"
+    return "\n\n".join(dict.fromkeys(paragraphs)) + "\n"
 
 
 def constants() -> dict[str, int]:
@@ -36,9 +36,13 @@ def constants() -> dict[str, int]:
 
 
 def messages(union: str, optional: bool) -> list[str]:
-    """The interfaces of one direction, what they hold first, and their union."""
+    """The interfaces of one direction, what they hold first, and their union.
+
+    What goes both ways is written as clients may send it.
+    """
     kinds: tuple[Struct, ...] = get_args(getattr(protocol, union))
-    written = [interface(kind, optional) for kind in in_order(kinds)]
+    sent = in_order(get_args(protocol.FromClient))
+    written = [interface(kind, optional or kind in sent) for kind in in_order(kinds)]
     lines = "".join(f"\n  | {kind.__name__}" for kind in kinds)
     return [*written, f"export type {union} ={lines};"]
 

@@ -110,6 +110,8 @@ class Game:
     package: str
     # First words of moves that are only steps of a turn: it is told in one line, and they can be taken back.
     steps: tuple[str, ...] = ()
+    # Phases in which others answer whoever is in turn: duels, trades, passing. They have a time of their own.
+    answers: tuple[str, ...] = ()
     calculator: Calculator | None = None  # counts the score of a game with real cards
     figures: Figures | None = (
         None  # what follows from a view by the rules, for pages: prices, sums, what fits

@@ -58,9 +58,13 @@ def create_app(parts: Parts) -> Starlette:
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         parts.readiness.start()
-        expiring = asyncio.create_task(keep_expiring(parts.store, tables.live))
+        keepers = [
+            asyncio.create_task(keep_expiring(parts.store, tables.live)),
+            asyncio.create_task(tables.clocks.keep_going()),
+        ]
         yield
-        expiring.cancel()
+        for keeper in keepers:
+            keeper.cancel()
         parts.readiness.stop()
         sessions.close()
         await tables.close()

@@ -81,7 +81,7 @@ class Appender:
             table.apply(row, draft.body)
             tell_lists = draft.standing or table.over or table.begun != begun
             standing = table.standing(live.names) if tell_lists else None
-            stored = await self._store.append(row, table.turn, standing)
+            stored = await self._store.append(row, table.turn, standing, table.due)
         except Conflict:
             await self._tables.read_again(live)
             return None

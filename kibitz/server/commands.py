@@ -8,6 +8,7 @@ import msgspec
 from kibitz.bots.player import LEVELS
 from kibitz.core.state import Observation
 from kibitz.server import protocol
+from kibitz.server.clock import ADDED, AT_ZERO, BANK, SECONDS, Clock
 from kibitz.server.names import distinct
 from kibitz.server.refusals import NotAllowed
 from kibitz.server.rows import (
@@ -20,6 +21,7 @@ from kibitz.server.rows import (
     Played,
     Rematched,
     Resigned,
+    Resumed,
     Said,
     Seated,
     Undone,
@@ -32,7 +34,6 @@ from kibitz.server.texts import clean
 ABSENT_SECONDS = 60.0  # after which the others may give a seat to a bot
 IDLE_SECONDS = 120.0  # for a decision, after which they may do so, too
 NUDGE_SECONDS = 20.0  # for a decision, after which they may say that they wait
-PATIENCE = range(30, 7 * 24 * 3600 + 1)  # seconds that a table may have for a decision
 SUBSTITUTE = "medium"  # the bot that takes over for a person
 PRESETS = ("hello", "good-game", "thanks", "well-played", "hurry", "oops")
 CHATS = 500  # most chat lines of a table
@@ -108,11 +109,13 @@ def move(table: Table, guest: Guest, command: protocol.PlayMove) -> Draft:
     return checked_move(table, seat, command.move)
 
 
-def checked_move(table: Table, seat: int, text: str, fallback: str | None = None) -> Draft:
+def checked_move(
+    table: Table, seat: int, text: str, fallback: str | None = None, late: bool = False
+) -> Draft:
     """A legal move of the seat."""
     assert table.state is not None
     found = table.state.check(text, seat)
-    return Draft("move", Played(seat, str(found), fallback))
+    return Draft("move", Played(seat, str(found), fallback, late))
 
 
 def undo(table: Table, guest: Guest, command: protocol.UndoMove) -> Draft:
@@ -248,11 +251,29 @@ def played_on(table: Table, seat: int, names: Mapping[str, str], level: str = SU
     )
 
 
-def patience_left(table: Table, idle: Idle) -> float | None:
-    """For how many seconds the table still waits for a decision; None: for ever, or there is none to make."""
-    if table.created.patience is None or table.turn is None or table.chairs[table.turn].kind != GUEST:
-        return None
-    return None if table.changes >= CHANGES else table.created.patience - idle()
+def late(table: Table, names: Mapping[str, str]) -> Draft:
+    """The time of whoever decides is over, and the seat goes to a bot: for now, or for good."""
+    seat, times = table.turn, table.times
+    assert seat is not None
+    assert times is not None
+    if times.clock.at_zero != "lost":
+        return played_on(table, seat, names)
+    bot = None if table.created.players == 2 else Chair(BOT, level=SUBSTITUTE)
+    name = names.get(table.chairs[seat].guest or "", "")
+    return Draft("resign", Resigned(seat, name, bot, late=True), standing=True)
+
+
+def resumed(seconds: float) -> Draft:
+    """The row that tells for how long no server ran."""
+    return Draft("resume", Resumed(seconds))
+
+
+def time_over(table: Table, now: float) -> bool:
+    """Whether somebody decides at a table with a clock whose time is over."""
+    seat, times = table.turn, table.times
+    if seat is None or times is None or table.chairs[seat].kind != GUEST or table.changes >= CHANGES:
+        return False
+    return now >= times.end(seat)
 
 
 def nudge(table: Table, guest: Guest, absence: Absence, idle: Idle) -> str:
@@ -383,11 +404,18 @@ def decision_of(table: Table, guest: Guest) -> Observation:
     return table.state.observation(seat)
 
 
-def known_patience(patience: int | None) -> int | None:
-    """A table waits so long for a decision, or for ever."""
-    if patience is not None and patience not in PATIENCE:
-        raise NotAllowed("bad-patience", least=PATIENCE[0], most=PATIENCE[-1])
-    return patience
+def known_clock(clock: Clock | None) -> Clock | None:
+    """A clock that a table can have."""
+    if clock is None:
+        return None
+    times = [(clock.answer, SECONDS), (clock.bank, BANK)]
+    times.append((clock.seconds, SECONDS if clock.bank is None else ADDED))
+    for seconds, allowed in times:
+        if seconds is not None and seconds not in allowed:
+            raise NotAllowed("bad-clock", least=allowed[0], most=allowed[-1])
+    if clock.at_zero not in AT_ZERO:
+        raise NotAllowed("bad-at-zero")
+    return clock
 
 
 def changeable(table: Table) -> None:

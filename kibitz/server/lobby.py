@@ -21,7 +21,7 @@ from kibitz.server.protocol import Create, Done, Rematch, Summary
 from kibitz.server.readiness import Readiness, Tell
 from kibitz.server.refusals import NotAllowed
 from kibitz.server.rows import GUEST, OPEN, Chair, Created
-from kibitz.server.store import Conflict, Guest, Standing, Store, next_row
+from kibitz.server.store import Conflict, Guest, Listed, Store, next_row
 from kibitz.server.table import Table
 
 encode = msgspec.json.Encoder().encode
@@ -107,12 +107,12 @@ class Lobby:
 
     # Telling
 
-    async def tables_of(self, guest: Guest) -> list[Summary]:
+    async def tables_of(self, guest: str) -> list[Summary]:
         """The tables at which a guest has a seat."""
-        listed = await self._store.tables_of(guest.id, LISTED)
+        listed = await self._store.tables_of(guest, LISTED)
         ids = {seat.guest for one in listed for seat in one.standing.seats if seat.guest is not None}
         names = await self._store.names(sorted(ids))
-        return [summary(one.table, one.time, one.turn, one.standing, guest.id, names) for one in listed]
+        return [summary(one, guest, names) for one in listed]
 
     async def record(self, id: str) -> Record | None:
         """The record of a game that is over; None while it isn't."""
@@ -152,7 +152,7 @@ def new_table(guest: Guest, command: Create) -> Created:
         seats=_chairs(guest, command.seats),
         names=[guest.name if seat == "me" else "" for seat in command.seats],
         pace=command.pace,
-        patience=commands.known_patience(command.patience),
+        clock=commands.known_clock(command.clock),
         creator=guest.id,
     )
 
@@ -191,19 +191,19 @@ def _created(**settings: Any) -> Created:
     return Created(**settings, secret=deal.secret.hex(), commitment=deal.commitment)
 
 
-def summary(
-    id: str, last: float, turn: int | None, standing: Standing, guest: str, names: dict[str, str]
-) -> Summary:
+def summary(listed: Listed, guest: str, names: dict[str, str]) -> Summary:
     """A line of a guest's list."""
+    standing = listed.standing
     guests = [seat.guest for seat in standing.seats]
     seat = guests.index(guest) if guest in guests else None
     return Summary(
-        table=id,
+        table=listed.table,
         game=standing.game,
-        time=last,
+        time=listed.time,
         seats=[names.get(seat.guest or "", seat.name) for seat in standing.seats],
         seat=seat,
-        your_turn=seat is not None and seat == turn,
+        your_turn=seat is not None and seat == listed.turn,
+        due=listed.due if seat is not None and seat == listed.turn else None,
         kept=guest in [seat.left for seat in standing.seats],
         begun=standing.begun,
         over=standing.over,

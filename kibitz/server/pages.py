@@ -19,6 +19,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.lessons import has_lesson, steps_of
 from kibitz.core.options import ANY_SEAT, Option
 from kibitz.core.words import LANGUAGES, catalogue
+from kibitz.server import feeds
 from kibitz.server.addresses import LOOPBACK, counted, household
 from kibitz.server.answers import A_WHILE, FOREVER, FRESH, Answer, answer, json, refusal
 from kibitz.server.lessons import lesson_json, refusal_at
@@ -73,6 +74,7 @@ class Pages:
             Route("/api/games/{game}/lesson/{step:int}/refusal", self.lesson_refusal),
             Route("/api/games/{game}/score", self.score, methods=["POST"]),
             Route("/api/tables/{table}/record", self.record),
+            Route("/api/turns/{secret}.{form}", self.turns),
             Route("/api/qr.svg", self.qr),
             Route("/api/{rest:path}", self.nothing),
             Route("/{path:path}", self.file),
@@ -201,6 +203,20 @@ class Pages:
         response = answer(record.json(), "application/json")
         response.headers["Content-Disposition"] = f'attachment; filename="{record.game}-{table}.json"'
         return response
+
+    async def turns(self, request: Request) -> Response:
+        """The turns of a guest who was told the address."""
+        secret, form = request.path_params["secret"], request.path_params["form"]
+        guest = feeds.guest_of(self._sessions.store, secret)
+        if guest is None or form not in ("atom", "ics"):
+            return self._missing()
+        mine = await self._sessions.tables.lobby.tables_of(guest)
+        waiting = [table for table in mine if table.your_turn]
+        language = request.query_params.get("language", "en")
+        url = self._host.url.rstrip("/")
+        if form == "ics":
+            return answer(feeds.calendar(waiting, url, language), "text/calendar")
+        return answer(feeds.atom(waiting, url, secret, language), "application/atom+xml")
 
     async def qr(self, request: Request) -> Response:
         """An address of this server as a QR code."""

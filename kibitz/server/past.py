@@ -2,6 +2,8 @@
 
 import asyncio
 
+from msgspec.structs import replace
+
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.live_tables import REPLAYED_AT_ONCE, LiveTables
 from kibitz.server.protocol import Recalled
@@ -29,7 +31,8 @@ class Past:
             raise NotAllowed("no-such-row")
         then = await _folded(told)
         viewer = viewer_of(then, guest.id)
-        return Recalled(table_view(LogLines(then), then, viewer, number, names, lambda guest: None, figures))
+        shown = table_view(LogLines(then), then, viewer, number, names, lambda guest: None, figures)
+        return Recalled(replace(shown, time=None))
 
 
 async def _folded(told: list[Told]) -> Table:

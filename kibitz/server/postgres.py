@@ -41,9 +41,17 @@ UPDATE guests SET name = new.name FROM new WHERE guests.id = new.guest
 """
 RENAMED = "SELECT fingerprint FROM renames WHERE guest = %s AND command = %s"
 TABLES_OF = """
-SELECT t.log, t.standing, r.time, r.turn FROM seats s JOIN tables t USING (log)
+SELECT t.log, t.standing, r.time, r.turn, t.due FROM seats s JOIN tables t USING (log)
 CROSS JOIN LATERAL (SELECT time, turn FROM rows WHERE log = s.log ORDER BY number DESC LIMIT 1) r
 WHERE s.guest = %s ORDER BY r.time DESC LIMIT %s
+"""
+DUE = "SELECT log FROM tables WHERE due < %s AND expired IS NULL ORDER BY due LIMIT %s"
+ALIVE = """
+WITH before AS (SELECT value FROM meta WHERE key = 'alive'),
+noted AS (
+    INSERT INTO meta VALUES ('alive', %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value
+)
+SELECT value FROM before
 """
 OPEN_TABLES = "SELECT count(*) FROM tables WHERE creator = %s AND NOT over AND expired IS NULL"
 LEASE = """
@@ -78,9 +86,11 @@ class PostgresStore:
 
     # Logs
 
-    async def append(self, row: Row, turn: int | None, standing: Standing | None = None) -> Row:
+    async def append(
+        self, row: Row, turn: int | None, standing: Standing | None = None, due: float | None = None
+    ) -> Row:
         """Add a row and wait for the disk."""
-        return await self._writer.add(row, turn, standing)
+        return await self._writer.add(row, turn, standing, due)
 
     async def rows(self, table: str, after: int = -1) -> list[Row]:
         """The rows of a table after one."""
@@ -127,9 +137,9 @@ class PostgresStore:
     async def tables_of(self, guest: str, most: int) -> list[Listed]:
         """The tables at which a guest has a seat."""
         listed = []
-        for id, told, last, turn in await self._ask(TABLES_OF, guest, most):
+        for id, told, last, turn, due in await self._ask(TABLES_OF, guest, most):
             try:
-                listed.append(Listed(id, msgspec.json.decode(told, type=Standing), last, turn))
+                listed.append(Listed(id, msgspec.json.decode(told, type=Standing), last, turn, due))
             except (msgspec.MsgspecError, UnicodeError) as error:
                 log.error("what lists tell of a table is damaged: %s", error)
         return listed
@@ -138,6 +148,17 @@ class PostgresStore:
         """How many tables a guest has opened that aren't over."""
         count: int = (await self._ask(OPEN_TABLES, guest))[0][0]
         return count
+
+    # Clocks
+
+    async def due(self, before: float, most: int) -> list[str]:
+        """The tables at which something is due before a time."""
+        return [log for (log,) in await self._ask(DUE, before, most)]
+
+    async def alive(self, now: float) -> float | None:
+        """Note that a server runs; returns when this was noted last."""
+        noted = await self._ask(ALIVE, str(now).encode())
+        return float(noted[0][0]) if noted else None
 
     # Leases
 
@@ -200,7 +221,8 @@ async def _expired(connection: AsyncConnection, facts: dict[str, Any]) -> list[s
         for query in FORGET:
             await connection.execute(query, (gone,))
         await connection.execute(
-            "UPDATE tables SET expired = %s, standing = '' WHERE log = ANY (%s)", (time.time(), gone)
+            "UPDATE tables SET expired = %s, standing = '', due = NULL WHERE log = ANY (%s)",
+            (time.time(), gone),
         )
         return gone
 

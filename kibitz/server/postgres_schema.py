@@ -38,9 +38,11 @@ CREATE TABLE tables (
     over boolean NOT NULL,
     expired double precision,
     standing bytea NOT NULL,
+    due double precision,
     PRIMARY KEY (log)
 ) {{divided}};
 CREATE INDEX tables_of_creator ON tables (creator) WHERE NOT over AND expired IS NULL;
+CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;
 CREATE INDEX tables_by_age ON tables (created) WHERE expired IS NULL;
 CREATE TABLE seats (
     log {ID},

@@ -38,7 +38,7 @@ new ({COLUMNS}, turn) AS (VALUES (
 OPEN = sql(f"""
 WITH {NEW},
 made AS (
-    INSERT INTO tables SELECT log, %s, %s, time, %s, %s, NULL, %b FROM new
+    INSERT INTO tables SELECT log, %s, %s, time, %s, %s, NULL, %b, NULL FROM new
     ON CONFLICT DO NOTHING RETURNING log
 ),
 seated AS (
@@ -63,6 +63,10 @@ left_empty AS (
 UPDATE tables SET begun = %s, over = %s, standing = %b FROM added WHERE tables.log = added.log
 RETURNING tables.log
 """)
+DUE = sql("""
+UPDATE tables SET due = %s WHERE log = %s AND due IS DISTINCT FROM %s
+AND EXISTS (SELECT FROM rows WHERE log = %s AND number = %s AND hash = %b)
+""")
 KNOWN = sql(f"SELECT {COLUMNS} FROM rows WHERE log = %s AND command = %s")
 
 
@@ -72,6 +76,7 @@ class PendingRow(NamedTuple):
     row: Row
     turn: int | None
     standing: Standing | None
+    due: float | None
     answer: "asyncio.Future[Row]"
 
 
@@ -83,10 +88,12 @@ class RowWriter:
         self._waiting: list[PendingRow] = []
         self._task: asyncio.Task[None] | None = None
 
-    def add(self, row: Row, turn: int | None, standing: Standing | None) -> "asyncio.Future[Row]":
+    def add(
+        self, row: Row, turn: int | None, standing: Standing | None, due: float | None
+    ) -> "asyncio.Future[Row]":
         """Have a row added; the answer comes when it is synced."""
         answer: asyncio.Future[Row] = asyncio.get_running_loop().create_future()
-        self._waiting.append(PendingRow(row, turn, standing, answer))
+        self._waiting.append(PendingRow(row, turn, standing, due, answer))
         if self._task is None:
             self._task = asyncio.create_task(self._write_all())
         return answer
@@ -131,6 +138,10 @@ async def written(connection: AsyncConnection, batch: Sequence[PendingRow]) -> l
     async with connection.pipeline(), connection.transaction():
         for together in rounds(batch):
             asked += await _send(connection, batch, together)
+        for row, _, standing, due, _ in sorted(batch, key=lambda addition: addition.row.table):
+            if standing is not None or due is not None:
+                values = due, row.table, due, row.table, row.number, row.hash
+                await connection.execute(DUE, values, prepare=True)
     added: set[int] = set()
     for indexes, cursor in asked:
         logs = {log for (log,) in await cursor.fetchall()}

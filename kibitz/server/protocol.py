@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from kibitz.server.clock import Clock
+
 PROTOCOL = 2
 
 HELLO_SECONDS = 5
@@ -56,7 +58,7 @@ class Create(Command, frozen=True, tag="create", kw_only=True):
     seats: list[str]
     options: dict[str, Any] = {}
     pace: str = "normal"  # of the bots: slow, normal, fast
-    patience: int | None = None  # seconds for a decision, after which a bot plays on; None: no end
+    clock: Clock | None = None  # None: all have as long as they like
 
 
 class Watch(Message, frozen=True, tag="watch"):
@@ -183,6 +185,10 @@ class MyTables(Message, frozen=True, tag="my-tables"):
     """Which tables do I have a seat at? Answered by `tables`."""
 
 
+class MyTurns(Message, frozen=True, tag="my-turns"):
+    """Where can other programs find my turns? Answered by `turns`."""
+
+
 class Ping(Message, frozen=True, tag="ping"):
     """Are you there? Answered by `pong`."""
 
@@ -209,6 +215,7 @@ FromClient = (
     | Recall
     | Pace
     | MyTables
+    | MyTurns
     | Ping
 )
 
@@ -289,6 +296,15 @@ class TableResult(msgspec.Struct, frozen=True):
     data: dict[str, Any] = {}
 
 
+class TimeLeft(msgspec.Struct, frozen=True):
+    """How much time there is, as the message is sent."""
+
+    left: list[float]  # seconds of each seat: in its bank, or without one for a decision
+    seat: int | None  # whose clock runs: bots have none
+    answering: bool = False  # in a duel, a trade, a passing, which have a time of their own
+    starts_in: float = 0.0  # until then it stands: there is something to look at
+
+
 class TableView(Message, frozen=True, tag="table", kw_only=True):
     """A table as this viewer may see it; an update (`since`) has the new lines, and leaves out what stays."""
 
@@ -299,7 +315,7 @@ class TableView(Message, frozen=True, tag="table", kw_only=True):
     options: dict[str, Any] | UnsetType = UNSET
     players: int | UnsetType = UNSET
     pace: str | UnsetType = UNSET
-    patience: int | UnsetType | None = UNSET
+    clock: Clock | UnsetType | None = UNSET
     commitment: str | UnsetType = UNSET  # SHA-256 of the deal's secret
     seats: list[SeatInfo] | UnsetType = UNSET
     seat: int | None  # yours; None: you are looking on
@@ -313,6 +329,7 @@ class TableView(Message, frozen=True, tag="table", kw_only=True):
     thinking: int | None = None  # the seat of a bot at work
     host: int | None = None  # the seat of the host, who may have none
     ending: list[int] = []  # the seats that would end the game
+    time: TimeLeft | None = None  # at a table with a clock, while somebody decides
     result: TableResult | None = None
     secret: str | None = None  # told when the game is over
     rematch: str | None = None  # the table of the next game
@@ -360,12 +377,20 @@ class Summary(msgspec.Struct, frozen=True):
     over: bool
     winners: list[int] = []
     kept: bool = False  # a bot plays for you, or you have left
+    due: float | None = None  # when your time is over, at a table with a clock
 
 
 class TableList(Message, frozen=True, tag="tables"):
     """The tables at which you have or had a seat, the latest first."""
 
     tables: list[Summary]
+
+
+class TurnFeeds(Message, frozen=True, tag="turns"):
+    """Your turns as a feed and as a calendar: addresses of this server, as secret as your token."""
+
+    atom: str
+    calendar: str
 
 
 class Hinted(Message, frozen=True, tag="hinted"):
@@ -429,6 +454,7 @@ FromServer = (
     | Gone
     | Preparing
     | TableList
+    | TurnFeeds
     | Hinted
     | Previewed
     | Recalled

@@ -4,6 +4,8 @@ from typing import Any
 
 import msgspec
 
+from kibitz.server.clock import Clock
+
 BOT_NAMES = ("Ada", "Bruno", "Clara", "Dante", "Elsa", "Fidel", "Greta", "Hugo", "Irma", "Julio")
 
 OPEN, GUEST, BOT = "open", "guest", "bot"
@@ -36,7 +38,8 @@ class Created(msgspec.Struct, frozen=True, kw_only=True):
     secret: str
     commitment: str
     rematch_of: str | None = None
-    patience: int | None = None
+    patience: int | None = None  # what older servers had in place of a clock
+    clock: Clock | None = None
     names: list[str] = []  # of the people at the seats; logs of older servers don't say
 
 
@@ -46,6 +49,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int
     move: str
     fallback: str | None = None
+    late: bool = False  # made by a bot for somebody whose time was over
 
 
 class Undone(msgspec.Struct, frozen=True):
@@ -58,7 +62,7 @@ class Undone(msgspec.Struct, frozen=True):
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
     """The body of a `seat` row: who has it from now on, and how it came.
 
-    That is: sit, stand, replace, return; or late: the table's patience was at an end.
+    That is: sit, stand, replace, return; or late: the time was over.
     """
 
     seat: int
@@ -98,6 +102,13 @@ class Resigned(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int
     name: str
     chair: Chair | None = None
+    late: bool = False  # not given up: the time was over
+
+
+class Resumed(msgspec.Struct, frozen=True):
+    """The body of a `resume`: for so many seconds no server ran, and nobody is charged for them."""
+
+    seconds: float
 
 
 class Agreed(msgspec.Struct, frozen=True):
@@ -123,6 +134,7 @@ BODIES: dict[str, Any] = {
     "wish": msgspec.json.Decoder(Wished),
     "resign": msgspec.json.Decoder(Resigned),
     "agree": msgspec.json.Decoder(Agreed),
+    "resume": msgspec.json.Decoder(Resumed),
     "rematch": msgspec.json.Decoder(Rematched),
 }
 CHANGES_THE_GAME = frozenset(("move", "undo", "resign"))

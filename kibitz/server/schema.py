@@ -1,6 +1,6 @@
 """What the store's file holds, and how files of older versions become one of this."""
 
-VERSION = 3
+VERSION = 4
 LOGS = """
 CREATE TABLE tables (
     log INTEGER PRIMARY KEY,
@@ -37,6 +37,10 @@ CREATE TABLE rows (
     UNIQUE (log, command)
 );
 """  # rows lie in the order in which they came, and those of tables opened together have neighbouring keys
+ADDED = """
+ALTER TABLE tables ADD COLUMN due REAL;
+CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;
+"""  # with version 4: when a clock runs out
 SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE guests (
@@ -56,6 +60,7 @@ CREATE TABLE renames (
     PRIMARY KEY (guest, command)
 ) WITHOUT ROWID;
 {LOGS}
+{ADDED}
 """
 UPGRADES = {  # from a version to the next, as SQL
     1: "",  # 2 has the same columns
@@ -75,4 +80,5 @@ UPGRADES = {  # from a version to the next, as SQL
     DROP TABLE old_seats;
     DROP TABLE old_tables;
     """,
+    3: ADDED,
 }

@@ -8,7 +8,7 @@ import msgspec
 
 import kibitz
 from kibitz.core.errors import KibitzError
-from kibitz.server import guests, protocol
+from kibitz.server import feeds, guests, protocol
 from kibitz.server.addresses import counted
 from kibitz.server.appender import fingerprint
 from kibitz.server.connections import Connection, TooMany
@@ -217,7 +217,10 @@ class Sessions:
             case protocol.Pace():
                 await self.tables.bot_turns.set_pace(connection.guest, message, _preparing(connection))
             case protocol.MyTables():
-                connection.tell(protocol.TableList(await self.tables.lobby.tables_of(connection.guest)))
+                connection.tell(protocol.TableList(await self.tables.lobby.tables_of(connection.guest.id)))
+            case protocol.MyTurns():
+                address = f"/api/turns/{feeds.secret_of(self.store, connection.guest.id)}"
+                connection.tell(protocol.TurnFeeds(f"{address}.atom", f"{address}.ics"))
             case protocol.Ping():
                 connection.tell(protocol.Pong())
             case protocol.Hello():

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from kibitz.server.soundness import DAMAGE, result_code
 from kibitz.server.store import Guest, Listed, Row, Standing, StoreFailed
 from kibitz.server.store_file import FILE, in_words, keep_pages, lock_folder, make_folder, open_file
-from kibitz.server.writing import COLUMNS, LOG, Addition, WritingThread, expire, rename
+from kibitz.server.writing import COLUMNS, LOG, Addition, WritingThread, alive, expire, rename
 
 log = logging.getLogger("kibitz.store")
 
@@ -73,9 +73,11 @@ class SqliteStore:
 
     # Logs
 
-    async def append(self, row: Row, turn: int | None, standing: Standing | None = None) -> Row:
+    async def append(
+        self, row: Row, turn: int | None, standing: Standing | None = None, due: float | None = None
+    ) -> Row:
         """Add a row and wait for the disk."""
-        return await self._writer.ask(Addition(row, turn, standing))
+        return await self._writer.ask(Addition(row, turn, standing, due))
 
     async def rows(self, table: str, after: int = -1) -> list[Row]:
         """The rows of a table after one."""
@@ -137,14 +139,14 @@ class SqliteStore:
     async def tables_of(self, guest: str, most: int) -> list[Listed]:
         """The tables at which a guest has a seat."""
         sql = """
-        SELECT t.id, t.standing, r.time, r.turn FROM seats s JOIN tables t ON t.log = s.log
+        SELECT t.id, t.standing, r.time, r.turn, t.due FROM seats s JOIN tables t ON t.log = s.log
         JOIN rows r ON r.log = t.log AND r.number = (SELECT max(number) FROM rows WHERE log = t.log)
         WHERE s.guest = ? ORDER BY r.time DESC LIMIT ?
         """
         listed = []
-        for id, told, last, turn in await self._read(sql, guest, most):
+        for id, told, last, turn, due in await self._read(sql, guest, most):
             try:
-                listed.append(Listed(id, msgspec.json.decode(told, type=Standing), last, turn))
+                listed.append(Listed(id, msgspec.json.decode(told, type=Standing), last, turn, due))
             except (msgspec.MsgspecError, TypeError, UnicodeError) as error:
                 log.error("what lists tell of a table is damaged: %s", error)
         return listed
@@ -182,6 +184,17 @@ class SqliteStore:
             return expire(connection, unbegun_before, others_before, keep)
 
         return await self._writer.ask(write)
+
+    # Clocks
+
+    async def due(self, before: float, most: int) -> list[str]:
+        """The tables at which something is due before a time."""
+        sql = "SELECT id FROM tables WHERE due < ? AND expired IS NULL ORDER BY due LIMIT ?"
+        return [id for (id,) in await self._read(sql, before, most)]
+
+    async def alive(self, now: float) -> float | None:
+        """Note that a server runs; returns when this was noted last."""
+        return await self._writer.ask(lambda connection: alive(connection, now))
 
     # Reading, writing, closing
 

@@ -98,6 +98,7 @@ class Listed(msgspec.Struct, frozen=True):
     standing: Standing
     time: float  # of the last row
     turn: int | None
+    due: float | None = None  # when the time of who decides is over, at a table with a clock
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -126,9 +127,12 @@ class Store(Protocol):
 
     key: bytes  # this store's own random key, made at its beginning
 
-    async def append(self, row: Row, turn: int | None, standing: Standing | None = None) -> Row:
+    async def append(
+        self, row: Row, turn: int | None, standing: Standing | None = None, due: float | None = None
+    ) -> Row:
         """Add a row, after which that seat is in turn; a table's first row brings its standing.
 
+        At a table with a clock something is due then by itself; without a standing or a time it stays so.
         Returns the row, or the one that the same command has made before; raises Conflict.
         """
         ...
@@ -179,6 +183,14 @@ class Store(Protocol):
 
     async def expire(self, unbegun_before: float, others_before: float, keep: Sequence[str]) -> list[str]:
         """Forget tables whose last row is older than that, but for those in use; returns which."""
+        ...
+
+    async def due(self, before: float, most: int) -> list[str]:
+        """The tables at which something is due before a time, the earliest first."""
+        ...
+
+    async def alive(self, now: float) -> float | None:
+        """Note that a server runs; returns when this was noted last, if ever."""
         ...
 
     async def close(self) -> None:

@@ -12,10 +12,11 @@ import msgspec
 from kibitz.core import registry
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
-from kibitz.core.journal import Journal
+from kibitz.core.journal import KIND, Journal, Note
 from kibitz.core.sentences import Seat
 from kibitz.core.state import State
-from kibitz.server import protocol
+from kibitz.server import clock, protocol
+from kibitz.server.clock import Clock, TimeSheet
 from kibitz.server.names import distinct
 from kibitz.server.rows import (
     BODIES,
@@ -30,6 +31,7 @@ from kibitz.server.rows import (
     Played,
     Rematched,
     Resigned,
+    Resumed,
     Said,
     Seated,
     Undone,
@@ -64,6 +66,7 @@ class Table:
         self.movers: list[int] = []  # who made each of the moves that count
         self.practice = False
         self.resigned: int | None = None
+        self._late = False  # not given up: the time was over
         self.ending: set[int] = set()  # the seats that would end the game
         self.agreed = False  # all would
         self.left: dict[int, str] = {}  # who had a seat before the bot that has it now
@@ -80,6 +83,7 @@ class Table:
         self.created: Created = BODIES["create"].decode(first.body)
         self.chairs: list[Chair] = list(self.created.seats)
         self.names = list(self.created.names) or [""] * len(self.chairs)  # of people, as the log has them
+        self.times = _time_sheet(self.created)
         self.since = [0] * len(self.chairs)  # the row with which each seat was taken
         self.called: tuple[str, ...] = ()
         self._note_guests()
@@ -112,9 +116,9 @@ class Table:
             self.changed = row.number
         match body:
             case Played():
-                notes = self._play(body)
+                notes = self._play(body, row.time)
             case Undone():
-                self._take_back(body)
+                self._take_back(body, row.time)
                 self.changes += 1
             case Seated():
                 self._place(body.seat, body.chair, body.name)
@@ -135,6 +139,8 @@ class Table:
                 self.changes += 1
             case Rematched():
                 self.rematch = body.table
+            case Resumed() if self.times is not None:
+                self.times.since += body.seconds
         if self.state is None and all(chair.kind != OPEN for chair in self.chairs):
             notes = self._begin()
             self.changed = row.number
@@ -145,11 +151,25 @@ class Table:
         self.told.append(Told(row, body, notes, name, () if self.called == before else self.called))
         if self.changed == row.number or self.agreed:
             self._note_turn()
+        self._note_time(row, body, notes)
 
     def _note_turn(self) -> None:
         if self.state is not None:
             self.over = self.resigned is not None or self.agreed or self.state.over
             self.turn = None if self.over else self.state.turn
+
+    def _note_time(self, row: Row, body: Any, notes: Journal | None) -> None:
+        """A decision begins with the move before, or when somebody else is to make it."""
+        if self.times is None or self.state is None:
+            return
+        reseated = isinstance(body, Seated) and body.seat == self.turn
+        if not (self.changed == row.number or reseated) or isinstance(body, Undone):
+            return
+        scored = notes is not None and Note.SCORED in notes[:, KIND]
+        pause = clock.ROUND_SECONDS if scored else 0.0
+        self.times.begin(row.time + pause, self.state.phase in self.game.answers)
+        if reseated:
+            self.times.return_to(body.seat)
 
     def _begin(self) -> Journal:
         settings = self.created
@@ -160,13 +180,17 @@ class Table:
         self.practice = sum(chair.kind == GUEST for chair in self.chairs) == 1
         return self.state.news
 
-    def _play(self, body: Played) -> Journal:
+    def _play(self, body: Played, time: float) -> Journal:
         assert self.state is not None
+        if self.times is not None:
+            self.times.decided(body.seat, time, self.chairs[body.seat].kind == GUEST)
         self.state.play(body.move, body.seat)
         self.movers.append(body.seat)
         return self.state.news
 
-    def _take_back(self, body: Undone) -> None:
+    def _take_back(self, body: Undone, time: float) -> None:
+        if self.times is not None:
+            self.times.take_back(body.moves, time)
         assert self.state is not None
         while len(self.movers) > body.moves:
             self.state.undo()
@@ -175,6 +199,7 @@ class Table:
     def _resign(self, body: Resigned) -> None:
         if body.chair is None:
             self.resigned = body.seat
+            self._late = body.late
         else:
             self._place(body.seat, body.chair)
 
@@ -226,6 +251,13 @@ class Table:
         return turn if turn is not None and self.chairs[turn].kind == BOT else None
 
     @property
+    def due(self) -> float | None:
+        """When something happens here by itself: the time of who decides is over, or a bot moves."""
+        if self.times is None or self.turn is None:
+            return None
+        return self.last.time if self.chairs[self.turn].kind == BOT else self.times.end(self.turn)
+
+    @property
     def guests(self) -> list[str]:
         """The people at the table."""
         return list(self._seat_of)
@@ -268,9 +300,8 @@ class Table:
             return None
         if self.resigned is not None:
             winners = [seat for seat in range(state.players) if seat != self.resigned]
-            return protocol.TableResult(
-                winners, list(state.scores), "table.resigned", {"seat": Seat(self.resigned)}
-            )
+            reason = "table.late" if self._late else "table.resigned"
+            return protocol.TableResult(winners, list(state.scores), reason, {"seat": Seat(self.resigned)})
         if self.agreed:
             return protocol.TableResult([], list(state.scores), "table.agreed")
         assert state.ending is not None
@@ -303,3 +334,11 @@ class Table:
             name = bot_name(seat) if chair.kind == BOT else names.get(chair.guest or "", "")
             shown[seat] = distinct(name, filter(None, shown)) if name else ""
         return shown
+
+
+def _time_sheet(created: Created) -> TimeSheet | None:
+    """The times of a table with a clock."""
+    settings = created.clock
+    if settings is None and created.patience is not None:
+        settings = Clock(seconds=created.patience)
+    return None if settings is None else TimeSheet(settings, created.players)

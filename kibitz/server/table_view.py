@@ -4,6 +4,7 @@ Viewers differ only by the seat they have. A view comes from `State.view_json`; 
 game's notes, of which `seen` leaves what this viewer may know.
 """
 
+import time
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -21,7 +22,7 @@ from kibitz.core.sentences import Seat as ToldSeat
 from kibitz.core.sentences import Sentence, Value
 from kibitz.server import protocol, rows
 from kibitz.server.commands import Absence, may_undo
-from kibitz.server.rows import BOT
+from kibitz.server.rows import BOT, GUEST
 from kibitz.server.table import Table, Told
 
 encode = msgspec.json.Encoder().encode
@@ -117,6 +118,8 @@ def table_sentences(game: Game, told: Told) -> list[Sentence]:
     """What happened at the table beside the game, in the server's own words; a wish in its game's."""
     body = told.body
     match body:
+        case rows.Played(late=True):
+            return [Sentence("table.late.move", {"seat": ToldSeat(body.seat)})]
         case rows.Played(fallback=None):
             return []
         case rows.Played():
@@ -140,7 +143,8 @@ def table_sentences(game: Game, told: Told) -> list[Sentence]:
             assert game.wishes is not None
             return [game.wishes.sentence(body.seat, body.to, body.offered, body.wanted)]
         case rows.Resigned():
-            key = "table.resign" if body.chair is None else "table.resign.bot"
+            key = "table.lost" if body.late else "table.resign"
+            key += "" if body.chair is None else ".bot"
             data = {"seat": ToldSeat(body.seat), "name": told.name, "bot": rows.bot_name(body.seat)}
             if body.chair is not None:
                 data["level"] = Sentence(f"bot.{body.chair.level}", {})
@@ -219,6 +223,7 @@ def table_view(
         rematch=table.rematch,
         host=table.seat_of(table.host),
         ending=sorted(table.ending),
+        time=time_left(table, time.time()),
     )
     if figures and state is not None:
         message = replace(message, figures=state.figures(viewer.seat))
@@ -232,10 +237,20 @@ def table_view(
             options=created.options,
             players=created.players,
             pace=created.pace,
-            patience=created.patience,
+            clock=None if table.times is None else table.times.clock,
             commitment=created.commitment,
         )
     return message
+
+
+def time_left(table: Table, now: float) -> protocol.TimeLeft | None:
+    """What the clocks show now; None without one, or while nobody decides."""
+    times, turn = table.times, table.turn
+    if times is None or turn is None:
+        return None
+    left = [round(times.left(seat, turn, now), 2) for seat in range(len(table.chairs))]
+    running = turn if table.chairs[turn].kind == GUEST else None
+    return protocol.TimeLeft(left, running, times.answering, max(0.0, round(times.since - now, 2)))
 
 
 def table_message(*facts: Any) -> bytes:

@@ -4,12 +4,12 @@ from kibitz.server.appender import Appender
 from kibitz.server.background import Background
 from kibitz.server.bot_turns import BotTurns, Hints
 from kibitz.server.bus import Bus
+from kibitz.server.clocks import Clocks
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
 from kibitz.server.live_tables import LiveTables
 from kibitz.server.lobby import Lobby
 from kibitz.server.past import Past
-from kibitz.server.patience import Patience
 from kibitz.server.previews import Previews
 from kibitz.server.readiness import Readiness
 from kibitz.server.store import Store
@@ -25,7 +25,7 @@ class Tables:
         self.watching = Watching(self.live, self._background, limits)
         self.appender = Appender(self.live, store, bus, limits)
         self.bot_turns = BotTurns(self.live, self.appender, bots, self._background)
-        self.patience = Patience(self.live, self.appender, self._background)
+        self.clocks = Clocks(self.live, self.appender, store, bots, self._background)
         self.hints = Hints(self.live, bots, limits)
         self.previews = Previews(self.live, limits)
         self.past = Past(self.live, limits)
@@ -34,5 +34,5 @@ class Tables:
     async def close(self) -> None:
         """Stop the bots; what was asked for before is on disk."""
         self.live.close()
-        self.patience.close()
+        self.clocks.close()
         await self._background.close()

@@ -257,6 +257,7 @@ class Addition(msgspec.Struct, frozen=True):
     row: Row
     turn: int | None
     standing: Standing | None
+    due: float | None = None
 
 
 class End(NamedTuple):
@@ -300,7 +301,8 @@ class Logs:
         """Add all rows with one statement, so that the thread waits once; False if one of them can't be."""
         values: list[Any] = []
         standings: list[tuple[int, Row, Standing]] = []
-        for row, turn, standing in map(msgspec.structs.astuple, additions):
+        times: list[tuple[float | None, int]] = []
+        for row, turn, standing, due in map(msgspec.structs.astuple, additions):
             log = self._log(row)
             if log is None:
                 self.forget()
@@ -308,9 +310,11 @@ class Logs:
             values += (log, *msgspec.structs.astuple(row)[1:], turn)
             if standing is not None:
                 standings.append((log, row, standing))
+            if standing is not None or due is not None:
+                times.append((due, log))
         # To leave the rows before one that can't be added is no harm if nothing else comes with them, and
         # spares SQLite a copy of every page.
-        otherwise = "ABORT" if standings else "FAIL"
+        otherwise = "ABORT" if standings or times else "FAIL"
         places = ", ".join([PLACES] * len(additions))
         try:
             self._connection.execute(
@@ -321,6 +325,7 @@ class Logs:
             return False
         for told in standings:
             _keep_standing(self._connection, *told)
+        self._connection.executemany("UPDATE tables SET due = ? WHERE log = ? AND due IS NOT ?1", times)
         return True
 
     def _log(self, row: Row) -> int | None:
@@ -357,7 +362,7 @@ def _keep_standing(connection: sqlite3.Connection, log: int, row: Row, standing:
     told = msgspec.json.encode(standing)
     if row.number == 0:
         connection.execute(
-            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?)",
+            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL)",
             (log, row.table, standing.game, standing.creator, row.time, standing.begun, standing.over, told),
         )
     else:
@@ -384,6 +389,13 @@ def rename(connection: sqlite3.Connection, guest: str, command: str, fingerprint
     return fingerprint
 
 
+def alive(connection: sqlite3.Connection, now: float) -> float | None:
+    """Note that a server runs; returns when this was noted last."""
+    noted = connection.execute("SELECT value FROM meta WHERE key = 'alive'").fetchone()
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('alive', ?)", (str(now).encode(),))
+    return None if noted is None else float(noted[0])
+
+
 OLD = """
 SELECT log, id FROM tables WHERE expired IS NULL AND created < max(?1, ?2)
 AND (SELECT time FROM rows WHERE log = tables.log ORDER BY number DESC LIMIT 1) < iif(begun, ?2, ?1)
@@ -399,7 +411,9 @@ def expire(
     for log, _ in gone:
         connection.execute("DELETE FROM rows WHERE log = ?", (log,))
         connection.execute("DELETE FROM seats WHERE log = ?", (log,))
-        connection.execute("UPDATE tables SET expired = ?, standing = x'' WHERE log = ?", (time.time(), log))
+        connection.execute(
+            "UPDATE tables SET expired = ?, standing = x'', due = NULL WHERE log = ?", (time.time(), log)
+        )
     connection.execute("DELETE FROM renames WHERE time < ?", (others_before,))
     connection.execute(
         "DELETE FROM guests WHERE seen < ? AND id NOT IN (SELECT guest FROM seats)", (others_before,)

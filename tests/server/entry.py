@@ -30,6 +30,7 @@ from kibitz.core.secret import source
 from kibitz.core.state import Observation, State
 from kibitz.server import (
     answers,
+    clock,
     commands,
     complaints,
     http,
@@ -76,7 +77,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     absent_seconds: float = commands.ABSENT_SECONDS
     idle_seconds: float = commands.IDLE_SECONDS
     nudge_seconds: float = commands.NUDGE_SECONDS
-    least_patience: int = commands.PATIENCE[0]
+    least_seconds: int = clock.SECONDS[0]
+    round_seconds: float = clock.ROUND_SECONDS
     ping_seconds: float = websocket.PING_SECONDS
 
 
@@ -105,7 +107,8 @@ def run(settings: Settings) -> None:
     replace(commands, "ABSENT_SECONDS", settings.absent_seconds)
     replace(commands, "IDLE_SECONDS", settings.idle_seconds)
     replace(commands, "NUDGE_SECONDS", settings.nudge_seconds)
-    replace(commands, "PATIENCE", range(settings.least_patience, commands.PATIENCE.stop))
+    replace(commands, "SECONDS", range(settings.least_seconds, clock.SECONDS.stop))
+    replace(clock, "ROUND_SECONDS", settings.round_seconds)
     replace(websocket, "PING_SECONDS", settings.ping_seconds)
     listening = listen("127.0.0.1", settings.port)
     port = listening.getsockname()[1]

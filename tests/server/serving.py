@@ -99,6 +99,8 @@ class Server:
             WHERE log = (SELECT log FROM tables WHERE id = ?) AND number = ?
             """
             self.change(sql, last.time, last.previous, last.hash, row.table, row.number)
+        self.change("UPDATE tables SET due = due - ?", seconds)
+        self.change("UPDATE meta SET value = CAST(value AS TEXT) - ? WHERE key = 'alive'", seconds)
         self.change("UPDATE tables SET created = created - ?", seconds)
 
     def query(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:

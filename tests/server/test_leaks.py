@@ -87,7 +87,7 @@ async def visit(server: Server, world: World) -> tuple[list[Any], list[Any]]:
         return normalised(ann, table), normalised(carl, table)
 
 
-ALWAYS_DIFFERENT = ("time", "commitment", "guest", "token", "absent_seconds")
+ALWAYS_DIFFERENT = ("time", "commitment", "guest", "token", "absent_seconds", "left")
 
 
 def normalised(client: Client, table: str) -> list[Any]:

@@ -179,9 +179,11 @@ class Failing(SqliteStore):
 
     fail = False
 
-    async def append(self, row: Row, turn: int | None, standing: Standing | None = None) -> Row:
+    async def append(
+        self, row: Row, turn: int | None, standing: Standing | None = None, due: float | None = None
+    ) -> Row:
         """Write it, then fail, when told to."""
-        stored = await super().append(row, turn, standing)
+        stored = await super().append(row, turn, standing, due)
         if self.fail:
             self.fail = False
             raise OSError("the network went away")

@@ -90,21 +90,21 @@ async def test_thinking_has_its_time(server: Server) -> None:
 
 
 async def waits_no_longer(server: Server) -> list[str]:
-    """Nobody decides at a table with patience: what the log tells until bots have moved."""
+    """Nobody decides at a table with a clock: what the log tells until bots have moved."""
     async with connected(server.port) as ann, connected(server.port) as bob:
-        done = await ann.do("create", game="tiny", seats=["me", "open"], pace="fast", patience=1)
+        done = await ann.do("create", game="tiny", seats=["me", "open"], pace="fast", clock={"seconds": 1})
         table = done["table"]
         await bob.do("sit", table=table)
         now = await ann.watch(table)
-        assert now["patience"] == 1
+        assert now["clock"]["seconds"] == 1
         await heard(ann, "move")
         return [line["kind"] for line in (await ann.watch(table))["lines"]]
 
 
-def test_a_table_with_patience_never_gets_stuck(start: Start) -> None:
+def test_a_table_with_a_clock_never_gets_stuck(start: Start) -> None:
     @in_loop
     async def play() -> None:
-        kinds = await waits_no_longer(start(least_patience=1))
+        kinds = await waits_no_longer(start(least_seconds=1))
         assert kinds[:4] == ["create", "seat", "seat", "move"]
 
     play()
@@ -114,11 +114,11 @@ def test_a_table_with_patience_never_gets_stuck(start: Start) -> None:
 async def test_the_clock_is_set_again_after_a_restart_and_the_time_between_is_not_charged(
     start: Start,
 ) -> None:
-    server = start(least_patience=1)
+    server = start(least_seconds=1)
     async with connected(server.port) as ann, connected(server.port) as bob:
-        table = (await ann.do("create", game="tiny", seats=["me", "open"], pace="fast", patience=3600))[
-            "table"
-        ]
+        table = (
+            await ann.do("create", game="tiny", seats=["me", "open"], pace="fast", clock={"seconds": 3600})
+        )["table"]
         await bob.do("sit", table=table)
         slow, other = await in_turn(table, ann, bob)
         late = seat_of(await slow.watch(table))
@@ -134,13 +134,13 @@ async def test_the_clock_is_set_again_after_a_restart_and_the_time_between_is_no
         assert [row.kind for row in server.rows(table)] == ["create", "seat"]
 
 
-@pytest.mark.parametrize("patience", [0, 29, -1, 10**9])
-def test_patience_has_its_bounds(server: Server, patience: int) -> None:
+@pytest.mark.parametrize("seconds", [0, 9, -1, 10**9])
+def test_a_clock_has_its_bounds(server: Server, seconds: int) -> None:
     @in_loop
     async def ask() -> None:
         async with connected(server.port) as ann:
-            fields = {"game": "tiny", "seats": ["me", "open"], "patience": patience}
-            assert await ann.code("create", **fields) == "bad-patience"
+            fields = {"game": "tiny", "seats": ["me", "open"], "clock": {"seconds": seconds}}
+            assert await ann.code("create", **fields) == "bad-clock"
 
     ask()
 

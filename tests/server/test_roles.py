@@ -67,6 +67,7 @@ pace        waiting   not-seated   -                 not-seated        not-seate
 pace        playing   not-seated   -                 -                 not-seated
 pace        over      not-seated   -                 -                 not-seated
 my-tables   playing   -            -                 -                 -
+my-turns    playing   -            -                 -                 -
 ping        playing   -            -                 -                 -
 rename      playing   -            -                 -                 -
 create      playing   -            -                 -                 -
@@ -83,7 +84,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "create": {"game": "tiny", "seats": ["me", "open"]},
     "hello": {"protocol": PROTOCOL},
 }
-WITHOUT_TABLE = ("my-tables", "ping", "rename", "create", "hello")
+WITHOUT_TABLE = ("my-tables", "my-turns", "ping", "rename", "create", "hello")
 
 
 async def in_phase(people: dict[str, Client], phase: str) -> str:
@@ -111,11 +112,24 @@ async def outcome(client: Client, message: str, table: str) -> str:
         fields["moves"] = now["legal"][:1]
     elif message in ("undo", "recall"):
         fields["number"] = now["number"]
-    if message in ("watch", "unwatch", "my-tables", "ping", "hint", "preview", "recall", "pace", "hello"):
+    if message in (
+        "watch",
+        "unwatch",
+        "my-tables",
+        "my-turns",
+        "ping",
+        "hint",
+        "preview",
+        "recall",
+        "pace",
+        "hello",
+    ):
         await client.say(message, **fields)
         if message in ("unwatch", "pace"):
             await client.say("ping")
-        answer = await client.hear("table", "tables", "pong", "hinted", "previewed", "recalled", "failed")
+        answer = await client.hear(
+            "table", "tables", "turns", "pong", "hinted", "previewed", "recalled", "failed"
+        )
     else:
         answer = await client.ask(message, id=fresh_id(), **fields)
     code: str = answer["code"] if answer["type"] in ("refused", "failed") else OK

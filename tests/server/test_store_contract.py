@@ -254,3 +254,36 @@ async def test_its_key_stays(open_store: OpenStore) -> None:
     async with open_store() as store:
         assert store.key == key
         assert len(key) == 32
+
+
+# Clocks
+
+
+@in_loop
+async def test_what_is_due_is_told_in_its_order_and_until_it_changes(open_store: OpenStore) -> None:
+    async with open_store() as store:
+        for table, due in (("LATER", 30.0), ("SOON", 20.0), ("NEVER", None)):
+            first = row(None, "a", table=table)
+            await store.append(first, 0, STANDING, due)
+            await store.append(row(first, "b", table=table), 0)  # a word between changes nothing
+        assert await store.due(25.0, 10) == ["SOON"]
+        assert await store.due(99.0, 10) == ["SOON", "LATER"]
+        assert await store.due(99.0, 1) == ["SOON"]
+        last = (await store.rows("SOON"))[-1]
+        await store.append(row(last, "c", table="SOON"), 1, None, 50.0)
+        assert await store.due(99.0, 10) == ["LATER", "SOON"]
+        with pytest.raises(Conflict):
+            await store.append(row(last, "d", table="SOON"), 1, None, 1.0)
+        assert await store.due(2.0, 10) == []
+        last = (await store.rows("SOON"))[-1]
+        await store.append(row(last, "e", table="SOON"), None, STANDING)
+        assert await store.due(99.0, 10) == ["LATER"]
+
+
+@in_loop
+async def test_a_store_remembers_when_a_server_last_ran(open_store: OpenStore) -> None:
+    async with open_store() as store:
+        assert await store.alive(10.5) is None
+        assert await store.alive(20.0) == 10.5
+    async with open_store() as store:
+        assert await store.alive(30.0) == 20.0

@@ -46,10 +46,11 @@ def test_who_left_finds_the_table_at_home_and_takes_the_seat_back(guest: Guest) 
     assert waiting.look(table)["seat"] is not None
 
 
-def test_a_table_can_be_opened_at_which_a_bot_plays_on(guest: Guest) -> None:
+def test_a_table_can_be_opened_with_a_clock(guest: Guest) -> None:
     page = guest.enter("/new/tiny", PHONE)
     page.get_by_text("Options and seats").click()
-    page.get_by_label("If somebody takes long").select_option("a bot plays on after 3 minutes")
+    page.get_by_label("Time to think").select_option("30 seconds a move")
+    page.get_by_label("When time is up").select_option("a bot makes that one move")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")
-    assert guest.look(page.url.rpartition("/")[2])["patience"] == 180
+    assert guest.look(page.url.rpartition("/")[2])["clock"]["at_zero"] == "move"

@@ -12,6 +12,14 @@ export const CHAT_LENGTH = 280;
 
 export const WISH_CARDS = 8;
 
+/** So many seconds for every decision; or a bank for the game, which each decision adds them to. */
+export interface Clock {
+  seconds: number;
+  bank?: number | null; // for the whole game
+  answer?: number | null; // for answering others, beside the bank: duels, trades, passing; null: as ever
+  at_zero?: string; // a bot makes that one `move`, or `play-on`s until one returns; or all is `lost`
+}
+
 /** Who I am: a guest's secret token, or none to become a new guest. */
 export interface Hello {
   type: "hello";
@@ -37,7 +45,7 @@ export interface Create {
   seats: string[];
   options?: Record<string, unknown>;
   pace?: string; // of the bots: slow, normal, fast
-  patience?: number | null; // seconds for a decision, after which a bot plays on; null: no end
+  clock?: Clock | null; // null: all have as long as they like
 }
 
 /** Show me this table from now on; answered by `table`. */
@@ -175,6 +183,11 @@ export interface MyTables {
   type: "my-tables";
 }
 
+/** Where can other programs find my turns? Answered by `turns`. */
+export interface MyTurns {
+  type: "my-turns";
+}
+
 /** Are you there? Answered by `pong`. */
 export interface Ping {
   type: "ping";
@@ -202,6 +215,7 @@ export type FromClient =
   | Recall
   | Pace
   | MyTables
+  | MyTurns
   | Ping;
 
 /** You are this guest. `token` is secret: keep it, it is you. */
@@ -273,6 +287,14 @@ export interface TableResult {
   data: Record<string, unknown>;
 }
 
+/** How much time there is, as the message is sent. */
+export interface TimeLeft {
+  left: number[]; // seconds of each seat: in its bank, or without one for a decision
+  seat: number | null; // whose clock runs: bots have none
+  answering: boolean; // in a duel, a trade, a passing, which have a time of their own
+  starts_in: number; // until then it stands: there is something to look at
+}
+
 /** A table as this viewer may see it; an update (`since`) has the new lines, and leaves out what stays. */
 export interface TableView {
   type: "table";
@@ -283,7 +305,7 @@ export interface TableView {
   options?: Record<string, unknown>;
   players?: number;
   pace?: string;
-  patience?: number | null;
+  clock?: Clock | null;
   commitment?: string; // SHA-256 of the deal's secret
   seats?: SeatInfo[];
   seat: number | null; // yours; null: you are looking on
@@ -297,6 +319,7 @@ export interface TableView {
   thinking: number | null; // the seat of a bot at work
   host: number | null; // the seat of the host, who may have none
   ending: number[]; // the seats that would end the game
+  time: TimeLeft | null; // at a table with a clock, while somebody decides
   result: TableResult | null;
   secret: string | null; // told when the game is over
   rematch: string | null; // the table of the next game
@@ -343,12 +366,20 @@ export interface Summary {
   over: boolean;
   winners: number[];
   kept: boolean; // a bot plays for you, or you have left
+  due: number | null; // when your time is over, at a table with a clock
 }
 
 /** The tables at which you have or had a seat, the latest first. */
 export interface TableList {
   type: "tables";
   tables: Summary[];
+}
+
+/** Your turns as a feed and as a calendar: addresses of this server, as secret as your token. */
+export interface TurnFeeds {
+  type: "turns";
+  atom: string;
+  calendar: string;
 }
 
 /** A strong player would do this. */
@@ -410,6 +441,7 @@ export type FromServer =
   | Gone
   | Preparing
   | TableList
+  | TurnFeeds
   | Hinted
   | Previewed
   | Recalled

@@ -15,6 +15,8 @@ export interface Settings {
   shortcuts: boolean;
   /** Whether what others say is hidden. */
   muted: boolean;
+  /** Whether the browser tells of my turn while the tab is in the background; null: I wasn't asked yet. */
+  notices: boolean | null;
 }
 
 const KEY = "kibitz.settings";
@@ -28,7 +30,7 @@ export function choose(changes: Partial<Settings>): void {
 
 function defaults(): Settings {
   const language = navigator.language.startsWith("es") ? "es" : "en";
-  return { language, theme: "auto", sound: true, pace: "normal", shortcuts: true, muted: false };
+  return { language, theme: "auto", sound: true, pace: "normal", shortcuts: true, muted: false, notices: null };
 }
 
 function kept(): Partial<Settings> {

@@ -14,4 +14,5 @@ GAME = Game(
     text=text,
     package=__name__,
     figures=figures,
+    answers=("duel",),
 )

@@ -18,6 +18,7 @@ GAME = Game(
     package=__name__,
     calculator=score_game,
     figures=figures,
+    answers=("answer", "passing"),
     known={"known": in_hands, "outside": not_in_deck(box.COPIES), "refused": anything},
     wishes=wishes,
     versions=(

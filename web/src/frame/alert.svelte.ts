@@ -1,5 +1,7 @@
 /** My turn is told where I am: in the tab's title, its icon, and by a sound; and what happens is heard. */
 
+import { untrack } from "svelte";
+import { noticeTurn } from "../clock/notices.svelte";
 import { afterFrame } from "../table/motion";
 import type { LogLine } from "../protocol";
 import type { Table } from "../table.svelte";
@@ -37,7 +39,10 @@ export function alertTurns({ title, myTurn, lines, table }: Watched): void {
 
   $effect(() => {
     if (!myTurn()) waitedSince = Date.now();
-    else if (document.hidden || Date.now() - waitedSince > LONG_WAIT) sound("turn");
+    else {
+      if (document.hidden || Date.now() - waitedSince > LONG_WAIT) sound("turn");
+      noticeTurn(title(), say("status.your-turn"), untrack(table).table);
+    }
   });
 }
 

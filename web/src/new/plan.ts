@@ -1,10 +1,10 @@
 /** What a new table will be: who sits where, and the options that differ from the game's own. */
 
 import type { GameFacts, OptionFacts, Value } from "../api";
+import { clockOf, type ClockPlan } from "../clock/clock";
 import type { Order } from "../connection";
 
 export const LEVELS = ["easy", "medium", "hard"] as const;
-export const PATIENCES = [null, 60, 180, 600, 86_400] as const;
 
 export type Level = (typeof LEVELS)[number];
 /** Who is to sit there: I, anybody who comes, or a bot of a level. */
@@ -13,12 +13,11 @@ export type Sitter = "me" | "open" | Level;
 export interface Plan {
   seats: Sitter[];
   options: Record<string, Value>;
-  /** Seconds for a decision, after which a bot plays on; null: no end. */
-  patience: number | null;
+  clock: ClockPlan;
 }
 
 export function firstPlan(game: GameFacts): Plan {
-  return { seats: meAnd("medium", Math.min(...game.players)), options: defaultOptions(game), patience: null };
+  return { seats: meAnd("medium", Math.min(...game.players)), options: defaultOptions(game), clock: { kind: "none", atZero: "play-on" } };
 }
 
 /** Me in the first seat, the same sitter in all others. */
@@ -48,10 +47,10 @@ export function actingOptions(game: GameFacts, chosen: Plan["options"]): OptionF
   return game.options.filter(({ only_with: other }) => !other || other.values.includes(chosen[other.option] ?? null));
 }
 
-export function createOrder(game: GameFacts, { seats, options, patience }: Plan, pace: string): Order {
+export function createOrder(game: GameFacts, { seats, options, clock }: Plan, pace: string): Order {
   const changed = actingOptions(game, options).filter(({ name, default: usual }) => options[name] !== usual);
   const chosen = Object.fromEntries(changed.map(({ name }) => [name, options[name] ?? null]));
-  return { type: "create", game: game.name, seats, options: chosen, pace, patience };
+  return { type: "create", game: game.name, seats, options: chosen, pace, clock: clockOf(clock) };
 }
 
 function defaultOptions(game: GameFacts): Record<string, Value> {
