@@ -46,7 +46,8 @@ def told_once(rows: list[Row]) -> list[Row]:
     for row in rows:
         last = shared[-1] if shared else row
         previous = last.hash if last.hash == row.previous else row.previous
-        shared.append(replace(row, kind=intern(row.kind), previous=previous))
+        kind = intern(str(row.kind))  # a damaged one may be anything
+        shared.append(replace(row, kind=kind, previous=previous))
     return shared
 
 
@@ -84,7 +85,7 @@ class SqliteStore:
         sql = f"SELECT {COLUMNS}, {COUNTED} FROM rows WHERE log = {LOG} AND number > ? ORDER BY number"
         found = await self._read(sql, table, table, after)
         rows = told_once([Row(table, *values) for *values, _ in found])
-        if rows and rows[-1].number + 1 < found[-1][-1]:
+        if rows and after + 1 + len(rows) < found[-1][-1]:
             raise self._failed(missing_end(table))
         return rows
 

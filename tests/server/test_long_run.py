@@ -68,11 +68,13 @@ async def busy(port: int) -> bool:
 
 
 async def sizes(server: Server) -> list[float]:
-    """The memory after each round."""
-    for _ in range(WARM_UP):
+    """The memory after each round, once it has come to its size."""
+    begun, rounds = time.monotonic(), 0
+    while rounds < WARM_UP or time.monotonic() < begun + SECONDS / 4:
         await churn(server)
+        rounds += 1
     measured = [megabytes(server)]
-    until = time.monotonic() + SECONDS
+    until = begun + SECONDS
     while len(measured) <= ROUNDS or time.monotonic() < until:
         await churn(server)
         measured.append(megabytes(server))
