@@ -10,12 +10,13 @@ import pytest
 import kibitz
 from kibitz.bots import player
 from kibitz.bots.heuristics import cash
+from kibitz.bots.lookahead import promising
 from kibitz.core.conformance import changed
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import State
 from kibitz.core.words import LANGUAGES
 from kibitz.games.cash.box import CASH_25, LAST_CASH
-from tests.games.cash import naive
+from tests.games.cash import naive, version_2
 from tests.games.cash.positions import OTHER, UNLICENSED, position, state_of
 
 GAME = kibitz.game("cash")
@@ -94,6 +95,64 @@ def test_a_recession_is_dumped_while_it_costs_nothing() -> None:
     assert choice(state_of(position("recession clear-crime", own="cash-150"))) != "discard recession"
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_no_search_throws_cash_away_that_can_be_tabled(seed: int) -> None:
+    state = state_of(position("cash-5 cash-10 stop", own="cash-5", others=["stop"] * 7))
+    moves = {str(move) for move in promising(state.observation(0), bot_generator(seed))}
+    assert "play cash-5" in moves
+    assert not {"discard cash-5", "discard cash-10"} & moves
+    probed = state_of(position("cash-5 stop", own="probe-crime cash-5"))
+    assert "discard cash-5" in {str(move) for move in promising(probed.observation(0), bot_generator(seed))}
+
+
+# Sparing
+
+
+def spared(state: State) -> list[str]:
+    """Whom a bot spares before it takes."""
+    said: list[str] = []
+    while not said or said[-1] != "take":
+        said.append(choice(state))
+        state.play(said[-1])
+    return said[:-1]
+
+
+def test_nobody_is_spared_without_a_reason() -> None:
+    state = version_2.start("dividend stop", others=["stop", "stop"], their=["cash-5", "cash-150"])
+    state.play("discard dividend")
+    assert spared(state) == []
+
+
+def test_a_favour_is_returned_once() -> None:
+    state = version_2.start(
+        "dividend", own="cash-5", others=["dividend", "stop"], their=["cash-50", "cash-50"]
+    )
+    state.play("discard dividend")
+    state.play("spare p1")
+    for move in ("take", "done", "done"):  # without the extra turn
+        state.play(move)
+    assert state.turn == 1
+    state.play("discard dividend")
+    assert spared(state) == ["spare p0"]
+    assert not state.fields().favours.any()
+
+
+def test_a_favour_is_not_returned_at_any_price() -> None:
+    state = version_2.start(
+        "dividend", own="cash-75", others=["dividend", "stop"], their=["cash-50", "cash-75"]
+    )
+    for move in ("discard dividend", "spare p1", "take", "done", "done", "discard dividend"):
+        state.play(move)
+    assert spared(state) == []
+
+
+def test_against_who_is_about_to_win_those_behind_are_left_small_cash() -> None:
+    scores = [500_000, 990_000, 100_000, 600_000]
+    state = version_2.start("dividend stop", others=["stop"] * 3, their=["cash-10"] * 3, scores=scores)
+    state.play("discard dividend")
+    assert spared(state) == ["spare p2"]
+
+
 # Trading
 
 
@@ -168,18 +227,47 @@ def test_firm_cards_are_not_offered_by_who_is_investigated() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_bot_makes_an_offer_again_that_was_just_refused(seed: int) -> None:
-    refused: dict[int, Any] = {}
+def test_no_bot_asks_a_rival_again_in_a_round_for_what_was_declined(seed: int) -> None:
+    declined: set[tuple[int, int, str]] = set()
     proposed = 0
     for state, move in played_by_bots(seed, moves=500):
+        offer = offer_of(state)
+        if state.position()["moves"] == 0:
+            declined = set()
         if move == "propose":
             proposed += 1
-            assert refused.get(state.turn or 0) != offer_of(state)
-        elif move == "decline":
-            refused[offer_of(state)["from"]] = offer_of(state)
-        elif state.position()["moves"] == 0:
-            refused = {}
+            assert not declined & set(asked_in(offer))
+        elif move in ("decline", "counter"):
+            declined |= set(asked_in(offer))
     assert proposed > 0
+
+
+def asked_in(offer: dict[str, Any]) -> list[tuple[int, int, str]]:
+    """Who asks whom for what."""
+    cards = [*offer["want"], *(f"firm {card}" for card in offer["want_firm"])]
+    return [(offer["from"], offer["to"], card) for card in cards]
+
+
+def test_who_needs_the_same_is_not_asked_for_it() -> None:
+    """Who is investigated alike has no such acquittal either, as far as is known."""
+    asked = {"own": "probe-crime cash-25", "others": [OTHER, "stop"]}
+    assert choice(version_2.start("cash-75 cash-25 stop", **asked)) in ("trade p1", "trade p2")
+    alike = version_2.start("cash-75 cash-25 stop", their=["probe-crime"] * 2, **asked)
+    assert not choice(alike).startswith("trade")
+
+
+def test_an_acquittal_is_countered_for_what_it_is_worth() -> None:
+    """The cash that was offered is taken, the bear that came with it isn't."""
+    state = version_2.start(
+        "crash stop", own="probe-crime cash-50", others=["clear-crime clear-bribery", "stop", "stop"]
+    )
+    for move in ("trade p1", "give crash", "give firm cash-50", "want clear-crime", "propose"):
+        state.play(move)
+    assert choice(state) == "counter"
+    state.play("counter")
+    offer = built_offer(state)
+    assert (offer["give"], offer["want_firm"], offer["counter"]) == (["clear-crime"], ["cash-50"], True)
+    assert choice(state) in ("accept", "decline"), "a counter-offer isn't countered again"
 
 
 def test_a_bot_offers_once_a_turn() -> None:
@@ -241,6 +329,15 @@ def test_every_remark_has_words() -> None:
         words = GAME.words(language)
         assert said <= words.keys()
         assert {key for key in words if key.startswith("remark.")} == said
+
+
+def test_what_is_said_tells_only_what_all_have_seen() -> None:
+    """Moves that others see masked come without a word, and a refusal is the same for every reason."""
+    for move in GAME.moves:
+        if str(move).split()[0] in ("give", "want", "pass", "trade", "drop"):
+            assert cash.remark(str(move)) is None
+    assert cash.remark("decline") == "remark.decline"
+    assert GAME.words("en")["remark.decline"] == "No, thank you."
 
 
 def test_a_bot_says_why_it_did_what_it_did() -> None:

@@ -14,7 +14,7 @@ from kibitz.core.cards import NO_CARD
 from kibitz.core.chance import chance, pick
 from kibitz.core.common import frozen
 from kibitz.core.kernel import kernel, wide
-from kibitz.core.layout import AnyRecord, Moves, Rng
+from kibitz.core.layout import NOBODY, AnyRecord, Moves, Rng
 from kibitz.games.cash import rules
 from kibitz.games.cash.box import (
     BANKER,
@@ -82,6 +82,7 @@ from kibitz.games.cash.table import (
     PROPOSE,
     SEATS,
     SETTLE,
+    SPARE,
     TAKE,
     TAKE_OVER,
     TRADE,
@@ -93,7 +94,7 @@ from kibitz.games.cash.table import (
     Phase,
     is_free,
 )
-from kibitz.games.cash.trading import firms_may_trade, longer_code, offer_code
+from kibitz.games.cash.trading import bit_of_asked, firms_may_trade
 
 Floats = npt.NDArray[np.float64]
 
@@ -157,7 +158,12 @@ EXPOSED = 0.8  # of its value: uninsured cash
 TAXMAN_TABLED = 45_000.0
 LEAST_GAIN = 6_000.0  # for an offer to be worth making
 LEAST_FAVOUR = 4_000.0  # for the other side to be worth accepting
+COUNTER_TAKEN = 0.5  # of what a counter-offer would bring: it may be declined
 LAST_COPIES = 250.0  # a hand card is a certain kind with about its copies in so many
+
+# Who is spared.
+MOST_RETURNED = 50_000  # for a favour
+SMALL_CASH = 10_000  # what those behind are left while another is about to win
 
 BEAR_COST = frozen([CRASH_COST, 0, BANKRUPTCY_COST], np.float64)  # a recession's is an option
 
@@ -280,14 +286,14 @@ def rate(state: AnyRecord, move: int) -> float:
     if state.phase == Phase.OFFER:
         return rate_step(state, seat, chosen)
     if state.phase == Phase.ANSWER:
-        return worth_of_offer(state) if chosen == ACCEPT else 0.0 if chosen == DECLINE else NEVER
+        return rate_answer(state, seat, chosen)
     if state.phase == Phase.PASSING:
         return -keeping(state, seat, chosen - PASS + 1)
     if state.phase == Phase.TRIM:
         card = chosen - TRIM + 1
         return rate_bear(state, seat, card) if CRASH <= card <= BANKRUPTCY else -keeping(state, seat, card)
     if state.phase == Phase.TAKING:
-        return 0.0 if chosen == TAKE else NEVER
+        return rate_sparing(state, seat, chosen)
     return TURN if chosen == AGAIN else 0.0
 
 
@@ -411,6 +417,8 @@ def rate_discard(state: AnyRecord, seat: int, card: int) -> float:
         return CLEARED
     if card in (BROKER, BANKER) and is_free(state, seat):
         return rate_commission(state, seat, card)
+    if FIRST_CASH <= card <= LAST_CASH and is_free(state, seat):
+        return NEVER  # it can be tabled, which is never worse
     return -keeping(state, seat, card)
 
 
@@ -482,6 +490,44 @@ def worst_cards(state: AnyRecord, seat: int, card: int) -> float:
     return cost
 
 
+# Sparing
+
+
+@kernel
+def rate_sparing(state: AnyRecord, seat: int, move: int) -> float:
+    """Nobody is spared without a reason; for one, in the order of seats."""
+    if move == TAKE:
+        return 0.0
+    return FREED if has_reason_to_spare(state, seat, move - SPARE) else NEVER
+
+
+@kernel
+def has_reason_to_spare(state: AnyRecord, seat: int, rival: int) -> bool:
+    """A favour is returned; and while somebody is about to win the game, those behind are left small cash.
+
+    Who is about to win is spared by nobody.
+    """
+    winner = about_to_win(state)
+    value = VALUE[FIRST_CASH + rules.taken_place(state, wide(state.taking), rival)]
+    if rival == winner:
+        return False
+    if state.favours[seat, rival]:
+        return bool(value <= MOST_RETURNED)
+    behind = state.scores[rival] < state.scores[seat]
+    return bool(winner not in (NOBODY, seat) and behind and value <= SMALL_CASH)
+
+
+@kernel
+def about_to_win(state: AnyRecord) -> int:
+    """Who would win the game by what lies open if the round ended now, or NOBODY."""
+    best, winner = 0.0, NOBODY
+    for seat in range(wide(state.players)):
+        total = float(state.scores[seat]) + float(tabled_cash(state, seat)) * doubled(state, seat)
+        if total > best:
+            best, winner = total, seat
+    return winner if best >= float(state.target) else NOBODY
+
+
 # Trading
 
 
@@ -489,12 +535,11 @@ def worst_cards(state: AnyRecord, seat: int, card: int) -> float:
 def best_offer(state: AnyRecord, seat: int, rival: int) -> tuple[float, int, int, int, int]:
     """The best trade that helps both: its worth, and a card of each list of an offer, or NO_CARD.
 
-    A seat offers once a turn, never again what it was refused last. It gives a hand card, a firm card or one
-    of each, and asks for one card: a venture or taxman on the other firm, or a hand card that it knows of or
-    needs badly.
+    A seat offers once a turn, and asks a rival once a round for the same. It gives a hand card, a firm card
+    or one of each, and asks for one card: a hand card that it knows of or needs badly, or a firm card.
     """
     best = (NEVER, NO_CARD, NO_CARD, NO_CARD, NO_CARD)
-    if state.offers > (0 if state.phase == Phase.ACTION else 1):
+    if not is_countering(state) and state.offers > (0 if state.phase == Phase.ACTION else 1):
         return best
     for wanted in range(1, NUM_CARDS + 1):
         if is_wanted(state, seat, rival, wanted):
@@ -502,13 +547,31 @@ def best_offer(state: AnyRecord, seat: int, rival: int) -> tuple[float, int, int
             mine, theirs = keeping(state, seat, wanted), keeping(state, rival, wanted)
             best = best_price(state, seat, rival, wanted, NO_CARD, mine, theirs, likely, best)
     if firms_may_trade(state, seat, rival):
-        for place in range(LOOSE_VENTURE, LOOSE_TAXMAN + 1):
-            if state.tabled[rival, place] > 0:
-                card = wide(LOOSE_CARDS[place])
+        for place in range(first_wanted(state, rival), NUM_LOOSE):
+            card = wide(LOOSE_CARDS[place])
+            if state.tabled[rival, place] > 0 and not was_asked(state, seat, rival, card, True):
                 mine = on_the_table(state, seat, card, True)
                 theirs = on_the_table(state, rival, card, False)
                 best = best_price(state, seat, rival, NO_CARD, card, mine, theirs, 1.0, best)
     return best
+
+
+@kernel
+def is_countering(state: AnyRecord) -> bool:
+    """Whether an offer would be an answer to another one."""
+    return bool(state.phase == Phase.ANSWER or state.countered)
+
+
+@kernel
+def first_wanted(state: AnyRecord, rival: int) -> int:
+    """Cash of a firm is asked for only of who needs something badly, ventures and taxmen of anybody."""
+    return LOOSE_VENTURE if is_free(state, rival) else 0
+
+
+@kernel
+def was_asked(state: AnyRecord, seat: int, rival: int, card: int, firm: bool) -> bool:
+    """Whether a rival was asked for a card in vain in this round."""
+    return wide(state.asked[seat, rival]) & bit_of_asked(card, firm) != 0
 
 
 @kernel
@@ -526,9 +589,10 @@ def best_price(
     """What to give for a card that is worth `mine` and `theirs`, if that is better than the best so far."""
     share = 1.0 / (state.players - 1)
     firms = firms_may_trade(state, seat, rival)
-    room = wanted != NO_CARD or state.hand_sizes[rival] < HAND_SIZE
     for given in range(NUM_CARDS + 1):
-        if given != NO_CARD and (state.hands[seat, given] == 0 or given == wanted or not room):
+        if given != NO_CARD and (state.hands[seat, given] == 0 or given == wanted):
+            continue
+        if not fits(state, seat, rival, given, wanted):
             continue
         cost, favour = 0.0, -theirs
         if given != NO_CARD:
@@ -545,24 +609,37 @@ def best_price(
             worth = likely * (gain - share * max(0.0, grace))
             if worth < LEAST_GAIN or worth <= best[0] or grace - share * max(0.0, gain) < LEAST_FAVOUR:
                 continue
-            if code_of(rival, given, firm_given, wanted, firm_wanted) != state.refused[seat]:
+            if firm_given == NO_CARD or firm_given != firm_wanted:
                 best = (worth, given, firm_given, wanted, firm_wanted)
     return best
 
 
 @kernel
+def fits(state: AnyRecord, seat: int, rival: int, given: int, wanted: int) -> bool:
+    """Whether who isn't in turn has seven hand cards at most afterwards."""
+    more = (1 if given != NO_CARD else 0) - (1 if wanted != NO_CARD else 0)
+    if is_countering(state):
+        return bool(state.hand_sizes[seat] - more <= HAND_SIZE)
+    return bool(state.hand_sizes[rival] + more <= HAND_SIZE)
+
+
+@kernel
 def is_wanted(state: AnyRecord, seat: int, rival: int, card: int) -> bool:
-    """Whether a hand card is worth asking for: it is surely there, or it is needed."""
-    return state.known[seat, rival, card] > 0 or is_needed(state, seat, card)
+    """Whether a hand card is worth asking for: it is surely there, or it is needed and may be there."""
+    if was_asked(state, seat, rival, card, False):
+        return False
+    return state.known[seat, rival, card] > 0 or (
+        is_needed(state, seat, card) and not is_needed(state, rival, card)
+    )
 
 
 @kernel
 def is_needed(state: AnyRecord, seat: int, card: int) -> bool:
-    """A license for who has none; who is investigated needs the acquittal, if it isn't in the hand."""
+    """A license for who has none; who is investigated needs the acquittal, if it isn't in the own hand."""
     if state.licenses[seat] == 0:
-        return card == LICENSE and state.hands[seat, LICENSE] == 0
+        return card == LICENSE and copies(state, seat, LICENSE) == 0
     clear = FIRST_CLEAR + state.probes[seat] - FIRST_PROBE
-    return state.probes[seat] != NO_CARD and card == clear and state.hands[seat, clear] == 0
+    return state.probes[seat] != NO_CARD and card == clear and copies(state, seat, clear) == 0
 
 
 @kernel
@@ -570,16 +647,19 @@ def holds_perhaps(state: AnyRecord, seat: int, rival: int, card: int) -> float:
     """How likely a rival has a card, to a seat that has seen some of its cards and no others."""
     if state.known[seat, rival, card] > 0:
         return 1.0
-    return min(0.8, float(state.hand_sizes[rival]) * COPIES[card] / LAST_COPIES)
+    return min(0.8, float(state.hand_sizes[rival]) * unseen(state, seat, card) / LAST_COPIES)
 
 
 @kernel
-def code_of(rival: int, given: int, firm_given: int, wanted: int, firm_wanted: int) -> int:
-    """What `offer_code` will say of such an offer."""
-    code = rival + 1
-    for card in (given, firm_given, wanted, firm_wanted):
-        code = longer_code(longer_code(code, card), NO_CARD) if card != NO_CARD else longer_code(code, card)
-    return code
+def unseen(state: AnyRecord, seat: int, card: int) -> float:
+    """How many copies of a license or an acquittal a seat can't see."""
+    seen = wide(state.hands[seat, card])
+    for place in range(wide(state.discard_size)):
+        seen += state.discard[place] == card
+    for other in range(wide(state.players)):
+        seen += wide(state.known[seat, other, card])
+        seen += wide(state.licenses[other]) if card == LICENSE else 0
+    return float(COPIES[card] - seen)
 
 
 @kernel
@@ -608,13 +688,37 @@ def next_step(state: AnyRecord, offer: tuple[float, int, int, int, int]) -> int:
         return WANT + wanted - 1
     if firm_wanted != NO_CARD and state.offered_sizes[WANT_FIRM_LIST] == 0:
         return WANT_FIRM + wide(LOOSE_PLACE[firm_wanted])
-    return PROPOSE if offer_code(state) == code_of_offer(state, offer) else DROP
+    return PROPOSE if is_built(state, offer) else DROP
 
 
 @kernel
-def code_of_offer(state: AnyRecord, offer: tuple[float, int, int, int, int]) -> int:
-    """What `offer_code` says when an offer is built as it was thought of."""
-    return code_of(wide(state.offer_to), offer[1], offer[2], offer[3], offer[4])
+def is_built(state: AnyRecord, offer: tuple[float, int, int, int, int]) -> bool:
+    """Whether the offer on the table is the one thought of, and no other."""
+    _, given, firm_given, wanted, firm_wanted = offer
+    return (
+        is_all(state, GIVE_LIST, given)
+        and is_all(state, GIVE_FIRM_LIST, firm_given)
+        and is_all(state, WANT_LIST, wanted)
+        and is_all(state, WANT_FIRM_LIST, firm_wanted)
+    )
+
+
+@kernel
+def is_all(state: AnyRecord, which: int, card: int) -> bool:
+    """Whether a list of the offer has a card and no other, or for NO_CARD none."""
+    return bool(state.offered_sizes[which] == (card != NO_CARD) and state.offered[which, 0] == card)
+
+
+@kernel
+def rate_answer(state: AnyRecord, seat: int, move: int) -> float:
+    """Accept what helps, or counter with what may help more; a counter-offer isn't countered again."""
+    if move == ACCEPT:
+        return worth_of_offer(state)
+    if move == DECLINE:
+        return 0.0
+    if state.countered:
+        return NEVER
+    return COUNTER_TAKEN * best_offer(state, seat, wide(state.offer_from))[0]
 
 
 @kernel
@@ -803,8 +907,8 @@ def remark(move: str) -> str | None:
             return f"remark.{DISCARDS.get(card.partition('-')[0], 'discard')}"
         case ["propose"]:
             return "remark.offer"
-        case ["accept" | "decline" as answer]:
-            return f"remark.{answer}"
+        case ["accept" | "decline" | "counter" | "spare" as said, *_]:
+            return f"remark.{said}"
         case _:
             return None
 

@@ -19,7 +19,7 @@ GAME = Game(
     calculator=score_game,
     figures=figures,
     answers=("answer", "passing"),
-    known={"known": in_hands, "outside": not_in_deck(box.COPIES), "refused": anything},
+    known={"known": in_hands, "outside": not_in_deck(box.COPIES), "asked": anything, "favours": anything},
     wishes=wishes,
     versions=(
         Version(

@@ -7,21 +7,21 @@ import numpy as np
 from kibitz.core.cards import NO_CARD, learn_deck
 from kibitz.core.events import AnyEvent, Drew, Lost, Moved, Offered, Passed, Reshuffled, RoundBegan, turns
 from kibitz.core.layout import HIDDEN, AnyRecord
+from kibitz.games.cash import table
 from kibitz.games.cash.box import BANKRUPTCY, CARDS, COPIES, NUMBER
-from kibitz.games.cash.table import STATE
-from kibitz.games.cash.trading import offer_code, put_on_list
+from kibitz.games.cash.trading import clear_offer, put_on_list, remember_asked
 
 PLAYED_AWAY = ("stop", "settlement")  # go on the discard pile when they are played
 
 
 class Known:
-    """Fills a view's `known`, `outside` and `refused` as the rules keep them while they act."""
+    """Fills a view's `known`, `outside`, `asked` and `favours` as the rules keep them while they act."""
 
     def __init__(self, view: AnyRecord) -> None:
         self.view = view
         self.observer = int(view.observer)
         self.discard: list[int] = []
-        self.offer = np.zeros(1, STATE)[0]  # the observer's last one
+        self.table = np.zeros(1, table.STATE)[0]  # the observer's last offer, what was asked, who spared whom
 
     def follow(self, log: Sequence[AnyEvent]) -> None:
         """Go through the log, a move with what it caused at a time."""
@@ -32,6 +32,8 @@ class Known:
             self.passed([event for event in turn if isinstance(event, Passed)], turn)
             for event in turn[1:] if isinstance(first, Moved) else turn:
                 self.caused(event, first)
+        self.view.asked[:] = self.table.asked[self.observer]
+        self.view.favours[:] = self.table.favours[self.observer]
 
     def moved(self, first: Moved, turn: Sequence[AnyEvent]) -> None:
         """Cards leave hands, seen or unseen, or are offered."""
@@ -46,11 +48,12 @@ class Known:
                 self.left(first.seat, HIDDEN)
             case ["propose"]:
                 self.proposed(first.seat, [event for event in turn if isinstance(event, Offered)])
-            case ["decline" | "counter"] if self.offer.offered_sizes.any():
-                self.view.refused = offer_code(self.offer)
-                self.offer = np.zeros(1, STATE)[0]
-            case ["accept"]:
-                self.offer = np.zeros(1, STATE)[0]
+            case ["accept" | "decline" | "counter" as answer]:
+                if answer != "accept":
+                    remember_asked(self.table)
+                clear_offer(self.table)
+            case ["spare", rival]:
+                table.remember_favour(self.table, first.seat, int(rival.removeprefix("p")))
 
     def left(self, seat: int, card: str) -> None:
         """A card left a hand; if it is hidden, it may be any."""
@@ -61,10 +64,11 @@ class Known:
     def proposed(self, maker: int, cards: Sequence[Offered]) -> None:
         """Hand cards that are given are truly there."""
         if maker == self.observer:
-            self.offer.offer_to = next(card.seat if card.to == maker else card.to for card in cards)
+            self.table.offer_from = maker
+            self.table.offer_to = next(card.seat if card.to == maker else card.to for card in cards)
             for card in cards:
                 which = (0 if card.seat == maker else 2) + card.open
-                put_on_list(self.offer, which, NUMBER[card.card])
+                put_on_list(self.table, which, NUMBER[card.card])
             return
         given = [card.card for card in cards if card.seat == maker and not card.open and card.card != HIDDEN]
         known = self.view.known[maker]
@@ -88,7 +92,9 @@ class Known:
             case RoundBegan():
                 self.view.known[:] = 0
                 self.view.outside[:] = 0
-                self.view.refused = 0
+                clear_offer(self.table)
+                self.table.asked[:] = 0
+                self.table.favours[:] = 0
                 self.discard = []
             case Lost(seat, card):
                 self.discard.append(NUMBER[card])

@@ -167,4 +167,5 @@ def clear_table(state: AnyRecord) -> None:
     state.hands[:] = 0
     state.known[:] = 0
     state.outside[:] = 0
-    state.refused[:] = 0
+    state.asked[:] = 0
+    state.favours[:] = 0

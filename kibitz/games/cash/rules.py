@@ -421,10 +421,11 @@ def begin_taking(state: AnyRecord, seat: int, card: int, journal: Journal) -> No
 @kernel
 def spare_or_take(state: AnyRecord, move: int, journal: Journal) -> None:
     """A rival is spared, or the cards are taken from all who aren't, and the turn goes on."""
+    seat, card = wide(state.turn), wide(state.taking)
     if move >= table.SPARE:
         state.spared[move - table.SPARE] = 1
+        table.remember_favour(state, seat, move - table.SPARE)
         return
-    seat, card = wide(state.turn), wide(state.taking)
     for rival in range(wide(state.players)):
         place = taken_place(state, card, rival)
         if rival != seat and state.spared[rival] == 0 and place < box.NUM_CASH:

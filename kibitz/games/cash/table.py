@@ -90,7 +90,7 @@ COUNTS = (SEATS, box.NUM_CARDS + 1)  # how many of each card, for each seat
 LISTS = (NUM_LISTS, MAX_SIDE)
 HANDS = EachSeat(Holding(box.CARDS, "hand_sizes"))
 DECK = Pile(box.CARDS, "deck_size")
-CODES = 2**57 - 13  # a prime: offers as numbers are below it
+ALL_ASKED = 2 ** (box.NUM_CARDS + NUM_LOOSE) - 1  # a bit for each hand card, then for each of a firm
 RULES_VERSIONS = 2
 
 LAYOUT = Layout(
@@ -154,11 +154,12 @@ LAYOUT = Layout(
         Field("spared", np.int8, 0, 1, SEATS, key="spared"),  # from whom the card won't take
         Field("tied", np.bool_, 0, 1, form=FLAG),  # the next that is alone at the top has won
         # What a seat knows: cards surely in another's hand (passed, traded or offered to or by it), by that
-        # seat; cards surely not in the deck, since it was made of seen discards (slot NO_CARD: it was); and
-        # its last offer that was declined.
+        # seat; cards surely not in the deck, since it was made of seen discards (slot NO_CARD: it was); what
+        # it asked of another in vain; and who has spared it and wasn't spared in return.
         Field("known", np.int8, 0, box.MOST_COPIES, (SEATS, SEATS, box.NUM_CARDS + 1), seen=Seen.AS_KNOWN),
         Field("outside", np.int8, 0, box.MOST_COPIES, COUNTS, seen=Seen.AS_KNOWN),
-        Field("refused", np.int64, 0, CODES, SEATS, seen=Seen.AS_KNOWN),
+        Field("asked", np.int64, 0, ALL_ASKED, (SEATS, SEATS), seen=Seen.AS_KNOWN),
+        Field("favours", np.int8, 0, 1, (SEATS, SEATS), seen=Seen.AS_KNOWN),
     ],
 )
 STATE, VIEW, SEEN = LAYOUT.state, LAYOUT.view, LAYOUT.seen
@@ -208,6 +209,15 @@ def seat_to_the_right(state: AnyRecord, seat: int) -> int:
 def is_free(state: AnyRecord, seat: int) -> bool:
     """Whether a seat's firm is licensed and not under investigation."""
     return bool(state.licenses[seat] == 1 and state.probes[seat] == NO_CARD)
+
+
+@kernel
+def remember_favour(state: AnyRecord, seat: int, rival: int) -> None:
+    """Who is spared remembers it for the round, unless it is a favour returned."""
+    if state.favours[seat, rival]:
+        state.favours[seat, rival] = 0
+    else:
+        state.favours[rival, seat] = 1
 
 
 @inlined

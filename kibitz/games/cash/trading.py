@@ -226,7 +226,7 @@ def answer(state: AnyRecord, move: int, journal: Journal) -> None:
     if move == table.ACCEPT:
         trade(state, journal)
     else:
-        state.refused[state.offer_from] = offer_code(state)
+        remember_asked(state)
     if move == table.COUNTER:
         counter(state)
     else:
@@ -284,17 +284,17 @@ def clear_offer(state: AnyRecord) -> None:
 
 
 @kernel
-def offer_code(state: AnyRecord) -> int:
-    """An offer as a number: to whom, and each list's cards with a gap behind it."""
-    code = wide(state.offer_to) + 1
-    for which in range(table.NUM_LISTS):
-        for place in range(state.offered_sizes[which]):
-            code = longer_code(code, wide(state.offered[which, place]))
-        code = longer_code(code, NO_CARD)
-    return code
+def remember_asked(state: AnyRecord) -> None:
+    """Who made an offer in vain remembers for the round what it asked of whom."""
+    asked = wide(state.asked[state.offer_from, state.offer_to])
+    for place in range(state.offered_sizes[table.WANT_LIST]):
+        asked |= bit_of_asked(wide(state.offered[table.WANT_LIST, place]), False)
+    for place in range(state.offered_sizes[table.WANT_FIRM_LIST]):
+        asked |= bit_of_asked(wide(state.offered[table.WANT_FIRM_LIST, place]), True)
+    state.asked[state.offer_from, state.offer_to] = asked
 
 
 @kernel
-def longer_code(code: int, card: int) -> int:
-    """The code of an offer with one card more, or with a gap."""
-    return (code * (box.NUM_CARDS + 1) + card) % table.CODES
+def bit_of_asked(card: int, firm: bool) -> int:
+    """The bit for a hand card, or a firm's, among those that were asked for in vain."""
+    return wide(1) << (box.NUM_CARDS + wide(table.LOOSE_PLACE[card]) if firm else card - 1)
