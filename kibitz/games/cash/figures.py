@@ -21,6 +21,7 @@ HELD = {  # what costs or doubles in a hand
 BEARS = tuple(box.CARDS[card] for card in (box.CRASH, box.RECESSION, box.BANKRUPTCY))
 BULLS = tuple(box.CARDS[card] for card in (box.DIVIDEND, box.PREMIUM))
 COMMISSIONS = tuple(box.CARDS[card] for card in (box.BROKER, box.BANKER))
+TAKEN_BY = {box.CARDS[box.BROKER]: box.CARDS[box.CASH_25], box.CARDS[box.BANKER]: box.CARDS[box.CASH_50]}
 ANY = table.FIRM_TRADES[table.ANY_FIRMS]
 
 
@@ -46,6 +47,7 @@ class Figures(TypedDict):
     so_far: int | None  # what the round brings this seat if it ends now, before any tax; None: a spectator
     working: list[Card]  # of its hand: what has an effect if it is played or discarded now
     receiver: int | None  # who gets what this seat passes on
+    taken: list[Card | None]  # from each seat, unless it is spared; None: nothing
     trades: list[Tradeable | None]  # with each seat; None: with itself
     side: int  # cards that a side of an offer may have
     offers_left: int  # that may still be begun in this turn
@@ -60,6 +62,7 @@ def figures(view: View, seat: int | None, moves: Sequence[str]) -> Figures:
         "so_far": None if seat is None else so_far(view, seat),
         "working": [] if seat is None else working(view["firms"][seat], moves),
         "receiver": None if seat is None else (seat - 1) % view["players"],
+        "taken": [taken(view, other) for other in seats],
         "trades": [
             None if seat is None or seat == other else tradeable(view, seat, other) for other in seats
         ],
@@ -137,6 +140,17 @@ def cash_on(firm: Firm) -> int:
 def cash_in(cards: Iterable[Card]) -> int:
     """The dollars of the cash among some cards."""
     return sum(box.figure(card) for card in cards if card in CASH)
+
+
+def taken(view: View, seat: int) -> Card | None:
+    """The cash of a firm that the card in question takes, exactly one. [C25]"""
+    cash, card = view["firms"][seat]["cash"], view["taking"]
+    if card is None or seat == view["turn"] or not cash:
+        return None
+    if card in BULLS:
+        return cash[0] if card == BULLS[0] else cash[-1]
+    value = TAKEN_BY[card]
+    return value if value in cash else None
 
 
 def tradeable(view: View, seat: int, other: int) -> Tradeable:

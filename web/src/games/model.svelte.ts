@@ -2,7 +2,7 @@
 
 import { type Shortcut, useKeys } from "../keyboard.svelte";
 import type { Playhead } from "../play/playhead.svelte";
-import type { LogLine, SeatInfo, SurelyDone } from "../protocol";
+import type { LogLine, SeatInfo, SurelyDone, WishTold } from "../protocol";
 import { type Cards, follow, NO_CARDS, type TrackedCard } from "../table/cards";
 import { draggable } from "../table/drag";
 import type { Say } from "../words.svelte";
@@ -28,6 +28,8 @@ export interface Company {
   explain(text: string, rule: string): void;
   /** What moves of mine would surely do. */
   preview(moves: string[]): Promise<SurelyDone[]>;
+  /** Tell who decides what I would trade; whether it was told. */
+  wish(wish: WishTold): Promise<boolean>;
 }
 
 /** What the primitives need of a table, whatever its game. */
@@ -203,6 +205,11 @@ export class TableModel<View extends CommonView = CommonView, Figures = unknown>
   /** What legal moves of mine would surely do, by what I know; nothing while I don't decide. */
   async preview(moves: string[]): Promise<SurelyDone[]> {
     return moves.length > 0 && this.canAct && this.deciding ? this.company.preview(moves) : [];
+  }
+
+  /** Tell who decides what I would trade: talk, and no move. */
+  async wish(wish: WishTold): Promise<boolean> {
+    return this.canAct && this.company.wish(wish);
   }
 
   /** Choose something; choosing it again lets it go. */

@@ -3,7 +3,10 @@
 import { untrack } from "svelte";
 import { fitted, keep, kept } from "./drafts";
 import type { Errand } from "./errand.svelte";
-import { CARDS, emptyOffer, isEmpty, isGift, type List, minus, type Model, type Offer, reversed, stepsOf, without } from "./view";
+import { CARDS, emptyOffer, isEmpty, isGift, type List, minus, type Model, type Offer, offerOf, reversed, stepsOf, wishOf, without } from "./view";
+
+/** What ends a turn of somebody else, and with it what was wished in it. */
+const ENDS_TURN = /^(done|trim |play stop)/;
 
 export class Trading {
   /** The offer on my desk; it stays when it was declined. */
@@ -16,6 +19,10 @@ export class Trading {
   #proposed: Offer | null = null;
   /** Whether my last offer was declined. */
   declined = $state(false);
+  /** Whether the desk was opened for a wish. */
+  #forWish = $state(false);
+  /** The row of the last wish that I have dealt with. */
+  #heard = $state(0);
 
   /** Made while a component is set up. */
   constructor(
@@ -37,8 +44,34 @@ export class Trading {
     const { table } = this;
     if (this.answering && table.legal.has("counter")) return [table.view.offer!.from];
     if (this.building) return [table.view.offer!.to];
+    if (this.wishing !== null) return [this.wishing];
     return table.moves.filter((move) => move.startsWith("trade ")).map((move) => Number(move.slice("trade p".length)));
   });
+
+  /** Whose turn it is, if that is another person, who can be told what I would trade. */
+  readonly wishing = $derived.by(() => {
+    const { table } = this;
+    const { acting, view, seat } = table;
+    const listens = acting !== null && acting !== seat && table.seats[acting]?.kind === "guest";
+    return table.canAct && listens && view.phase === "action" && view.options.trading ? acting : null;
+  });
+
+  /** What somebody would trade with me, told in this turn of mine. */
+  readonly wish = $derived.by(() => {
+    const { lines, deciding, seat, view } = this.table;
+    if (!deciding || view.phase !== "action") return null;
+    const begun = lines.findLastIndex(({ kind, seat: mover, text = "" }) => kind === "move" && mover !== seat && ENDS_TURN.test(text));
+    const told = lines.slice(begun + 1).findLast(({ wish, number }) => wish?.to === seat && number > this.#heard);
+    return told?.wish ? { number: told.number, offer: offerOf(told.seat ?? 0, told.wish) } : null;
+  });
+
+  /** Make it an offer of mine, or let it be. */
+  hear(makeOffer: boolean): void {
+    const { wish } = this;
+    if (!wish) return;
+    this.#heard = wish.number;
+    if (makeOffer) this.open(reversed(wish.offer));
+  }
 
   /** Whether an offer can be put together now. */
   get can(): boolean {
@@ -47,7 +80,8 @@ export class Trading {
 
   /** The offer on the open desk. */
   get shown(): Offer | null {
-    return this.opened && (this.can || this.waiting) ? this.draft : null;
+    const meant = this.#forWish || this.wishing === null; // a desk that was left open isn't one for wishes
+    return this.opened && meant && (this.can || this.waiting) ? this.draft : null;
   }
 
   /** An offer that I have begun lies half built. */
@@ -75,6 +109,7 @@ export class Trading {
     if (first === undefined) return;
     table.choice = null;
     this.declined = false;
+    this.#forWish = this.wishing !== null;
     const to = offer && partners.includes(offer.to) ? offer.to : first;
     this.draft = fitted({ ...(offer ?? emptyOffer(table.viewpoint, to)), from: table.viewpoint, to }, table);
     this.opened = true;
@@ -135,12 +170,22 @@ export class Trading {
   propose(): void {
     const { draft, errand } = this;
     if (!draft || isEmpty(draft) || this.waiting) return;
+    if (this.wishing !== null) {
+      void this.#tell(draft);
+      return;
+    }
     this.asking = isGift(draft) && !this.asking;
     if (this.asking) return;
     const begin = this.answering ? ["counter"] : [...(this.building ? ["drop"] : []), `trade p${draft.to}`];
     this.#proposed = draft;
     this.declined = false;
     errand.run([...begin, ...stepsOf(draft)], () => (this.#proposed = null));
+  }
+
+  async #tell(draft: Offer): Promise<void> {
+    if (!(await this.table.wish(wishOf(draft)))) return;
+    this.draft = null;
+    this.opened = false;
   }
 
   /** An accepted offer leaves an empty desk; any other stays there for the next try. */

@@ -1,7 +1,6 @@
 /** What I can do, and what I have chosen for it: a card, whom to spare, what to insure or pass on. */
 
 import { untrack } from "svelte";
-import type { Event } from "../../events";
 import type { SurelyDone } from "../../protocol";
 import type { TrackedCard } from "../../table/cards";
 import type { Errand } from "./errand.svelte";
@@ -147,9 +146,8 @@ export class Turn {
 
   /** Those from whom something is taken, whether I spare them or not. */
   readonly victims = $derived.by(() => {
-    const events = (this.#surely.find(({ move }) => move === "take")?.events ?? []) as Event[];
-    const taken = events.flatMap((event) => (event.event === "take" && event.source !== null ? [[event.source, event.card] as const] : []));
-    return new Map(taken);
+    const { taken } = this.table.figures;
+    return new Map(this.taking ? taken.flatMap((card, seat) => (card ? [[seat, card] as const] : [])) : []);
   });
 
   isSpared(seat: number): boolean {
@@ -180,7 +178,6 @@ export class Turn {
   }
 
   readonly #previewed = $derived.by(() => {
-    if (this.taking) return ["take"];
     return this.uses.filter((move) => insuredBy(move).length === 0);
   });
 

@@ -2,6 +2,7 @@
 
 import { HIDDEN } from "../../cards/print";
 import type { Piles } from "../../table/cards";
+import type { WishTold } from "../../protocol";
 import type { TableModel } from "../model.svelte";
 import type { Figures, Firm, Offer, View } from "./types";
 
@@ -110,6 +111,27 @@ export const emptyOffer = (from: number, to: number): Offer => ({
 /** The same trade, offered by the other side. */
 export function reversed({ from, to, give, give_firm, want, want_firm }: Offer): Offer {
   return { from: to, to: from, give: want, give_firm: want_firm, want: give, want_firm: give_firm, counter: false };
+}
+
+const FIRM = "firm ";
+
+/** What somebody would trade with another, as an offer. */
+export function offerOf(from: number, { to, offered, wanted }: WishTold): Offer {
+  const [give, give_firm] = parted(offered);
+  const [want, want_firm] = parted(wanted);
+  return { from, to, give, give_firm, want, want_firm, counter: false };
+}
+
+/** Cards of a hand and of a firm, by how a wish names them. */
+function parted(names: string[]): [string[], string[]] {
+  const firm = names.filter((name) => name.startsWith(FIRM)).map((name) => name.slice(FIRM.length));
+  return [names.filter((name) => !name.startsWith(FIRM)), firm];
+}
+
+/** An offer as talk only. */
+export function wishOf({ to, give, give_firm, want, want_firm }: Offer): WishTold {
+  const named = (hand: string[], firm: string[]): string[] => [...inOrder(hand), ...inOrder(firm).map((card) => FIRM + card)];
+  return { to, offered: named(give, give_firm), wanted: named(want, want_firm) };
 }
 
 export const isEmpty = (offer: Offer): boolean => LISTS.every((list) => offer[list].length === 0);
