@@ -349,6 +349,30 @@ def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
 # What is seen
 
 
+def test_a_wish_arrives_as_a_card_that_fills_the_desk(guest: Guest) -> None:
+    """Who isn't in turn says what to trade; who is makes it an offer with one click."""
+    table = at_table(guest, ("me", "open"))
+    rival = guest.another()
+    rival.take_seat(table)
+    page, other = guest.sit(table), rival.sit(table, PHONE)
+    choice(other, "wish").tap()
+    shelf(other, "Your hand").first.tap()
+    given = (other.locator("[data-place=give] .card").get_attribute("data-place") or "").split()[1]
+    desk_of(other).locator("[data-place^='shelf want license ']").tap()
+    expect(desk_of(other)).to_contain_text("it binds nobody")
+    assert axe(other) == []
+    desk_of(other).get_by_role("button", name="Send the wish").tap()
+    expect(desk_of(other)).to_have_count(0)
+
+    wish = page.get_by_role("region", name=re.compile("would like to trade with you"))
+    expect(wish.locator(".card")).to_have_count(2)
+    wish.get_by_role("button", name="Make this offer").click()
+    expect(wish).to_have_count(0)
+    expect(page.locator("[data-place=want] .card")).to_have_attribute("data-place", f"want {given} 0")
+    page.get_by_role("button", name="Close the desk").click()
+    expect(wish).to_have_count(0)
+
+
 def test_in_spanish(guest: Guest) -> None:
     page = guest.sit(at_table(guest), language="es")
     assert my_turn(page)
