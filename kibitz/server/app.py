@@ -52,11 +52,12 @@ def usual_parts(data: Path, host: Host, public_url: str | None = None) -> Parts:
 def create_app(parts: Parts) -> Starlette:
     """The server as an ASGI application."""
     tables = Tables(parts.store, parts.bus, parts.readiness, parts.bots, parts.limits)
-    sessions = Sessions(parts.store, tables, parts.readiness, parts.limits)
+    sessions = Sessions(parts.store, parts.bus, tables, parts.readiness, parts.limits)
     pages = Pages(sessions, parts.host, parts.page, parts.public_url)
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
+        await parts.bus.open()
         parts.readiness.start()
         keepers = [
             asyncio.create_task(keep_expiring(parts.store, tables.live)),
@@ -69,6 +70,7 @@ def create_app(parts: Parts) -> Starlette:
         sessions.close()
         await tables.close()
         parts.bots.close()
+        await parts.bus.close()
         await parts.store.close()
 
     app = Starlette(

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
+from kibitz.core.errors import KibitzError
 from kibitz.server import commands
-from kibitz.server.bus import Bus
+from kibitz.server.bus import Appended, Bus
 from kibitz.server.commands import Draft, TableCommand
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.live_tables import LiveTable, LiveTables
@@ -30,7 +31,7 @@ class Appender:
         self._tables = tables
         self._store = store
         self._bus = bus
-        self._talk = {
+        self.talk = {
             Chat: Rate(limits.chats, limits.chat_seconds),
             Wish: Rate(limits.wishes, limits.wish_seconds),
         }
@@ -42,10 +43,16 @@ class Appender:
         asked = fingerprint(guest.id, command)
         async with self._tables.hold(command.table, tell) as live:
             row = known_row(live.table, guest.id, command.id, asked)
-            if row is None and (talk := self._talk.get(type(command))):
+            if row is None and (talk := self.talk.get(type(command))):
                 talk.take(guest.id)
             while row is None:
-                draft = commands.draft(live.table, guest, command, live.absence, live.idle, live.names)
+                try:
+                    draft = commands.draft(live.table, guest, command, live.absence, live.idle, live.names)
+                except KibitzError:
+                    if await self._tables.catch_up(live):  # another node knew more
+                        row = known_row(live.table, guest.id, command.id, asked)
+                        continue
+                    raise
                 if (renamed := commands.renamed(live.table, guest)) is not None:
                     await self.append(live, guest.id, f"name/{live.table.number + 1}", b"", renamed)
                     continue
@@ -91,7 +98,7 @@ class Appender:
         if stored is not row:  # another node has carried this command out
             await self._tables.read_again(live)
             return known_row(live.table, actor, command, asked)
-        self._bus.publish(live.id, row.number)
+        self._bus.publish(Appended(live.id, row.number))
         return row
 
 

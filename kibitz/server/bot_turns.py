@@ -8,6 +8,7 @@ from kibitz.server import commands
 from kibitz.server.appender import Appender
 from kibitz.server.background import Background
 from kibitz.server.commands import PACES
+from kibitz.server.leases import Leases
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.live_bots import LiveBots
 from kibitz.server.live_tables import LiveTable, LiveTables
@@ -28,12 +29,18 @@ class BotTurns:
     """Has a bot move whenever one is in turn at a table that people sit at or watch."""
 
     def __init__(
-        self, tables: LiveTables, appender: Appender, bots: LiveBots, background: Background
+        self,
+        tables: LiveTables,
+        appender: Appender,
+        bots: LiveBots,
+        background: Background,
+        leases: Leases,
     ) -> None:
         self._tables = tables
         self._appender = appender
         self._bots = bots
         self._background = background
+        self._leases = leases
         tables.on_change(self._begin)
 
     async def set_pace(self, guest: Guest, asked: Pace, tell: Tell) -> None:
@@ -49,12 +56,14 @@ class BotTurns:
             live.bots = self._background.start(self._play(live))
 
     async def _play(self, live: LiveTable) -> None:
-        """One bot's turn after the other."""
+        """One bot's turn after the other, while this node has the lease for them."""
+        lease = self._leases.lease(f"bots/{live.id}")
         try:
             while _matters(live):
                 try:
-                    if not await self._play_one(live):
-                        break
+                    async with lease as mine:
+                        if not await (self._play_one(live) if mine else self._let_play(live)):
+                            break
                 except (NotAllowed, StoreDamaged):
                     break  # the table is gone, or will never change again
                 except StoreFailed:
@@ -65,6 +74,14 @@ class BotTurns:
         finally:
             live.bots = None
             self._tables.let_rest(live)
+            self._background.start(lease.release())
+
+    async def _let_play(self, live: LiveTable) -> bool:
+        """Another node plays the bots here; its lease soon ends if it is gone. False: no bot is in turn."""
+        await asyncio.sleep(RETRY_SECONDS)
+        async with self._tables.hold(live.id):
+            await self._tables.catch_up(live)
+            return live.table.bot_in_turn is not None
 
     async def _play_one(self, live: LiveTable) -> bool:
         """One bot's move; False if no bot is in turn.
@@ -107,14 +124,14 @@ class Hints:
     def __init__(self, tables: LiveTables, bots: LiveBots, limits: Limits) -> None:
         self._tables = tables
         self._bots = bots
-        self._rate = Rate(limits.hints, limits.hint_seconds)
+        self.rate = Rate(limits.hints, limits.hint_seconds)
 
     async def hint(self, guest: Guest, id: str, tell: Tell) -> Hinted:
         """A move for the guest, who must be in turn."""
         async with self._tables.hold(id, tell) as live:
             observation = commands.decision_of(live.table, guest)
             number = live.table.number
-        self._rate.take(guest.id)
+        self.rate.take(guest.id)
         try:
             move = await self._bots.advise("hard", observation)
         except TimeoutError:

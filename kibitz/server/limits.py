@@ -6,6 +6,7 @@ meet these limits. `docs/hosting.md` tells hosts about them.
 
 import time
 from collections import deque
+from collections.abc import Callable
 
 import msgspec
 
@@ -75,16 +76,23 @@ class Rate:
         self._seconds = seconds
         self._times: dict[str, deque[float]] = {}
         self._looked = time.monotonic()
+        self.on_count: Callable[[str], None] | None = None  # whom to tell of each that is counted here
 
     def wait(self, who: str) -> float:
         """Count one more, or return for how many seconds it has to wait."""
         now = time.monotonic()
         self._forget_old(now)
-        times = self._times.setdefault(who, deque(maxlen=self._most))
-        if len(times) == self._most and times[0] > now - self._seconds:
+        times = self._times.get(who)
+        if times is not None and len(times) == self._most and times[0] > now - self._seconds:
             return times[0] + self._seconds - now
-        times.append(now)
+        self.count(who)
+        if self.on_count is not None:
+            self.on_count(who)
         return 0.0
+
+    def count(self, who: str) -> None:
+        """Count one more, whatever the limit."""
+        self._times.setdefault(who, deque(maxlen=self._most)).append(time.monotonic())
 
     def take(self, who: str) -> None:
         """Count one more, or refuse it."""

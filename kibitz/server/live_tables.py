@@ -14,12 +14,12 @@ from typing import Protocol
 import msgspec
 
 from kibitz.server.background import Background
-from kibitz.server.bus import Bus
+from kibitz.server.bus import Appended, Bus, News
 from kibitz.server.protocol import Presence
 from kibitz.server.readiness import Readiness, Tell
 from kibitz.server.refusals import NotAllowed
-from kibitz.server.rows import BODIES
-from kibitz.server.store import Guest, Row, Store, first_broken
+from kibitz.server.rows import body_of
+from kibitz.server.store import Guest, Row, Store, StoreFailed, first_broken
 from kibitz.server.table import Table
 from kibitz.server.table_view import LogLines, Viewer, seats, table_message, viewer_of
 
@@ -30,6 +30,9 @@ encode = msgspec.json.Encoder().encode
 QUIET_SECONDS = 60.0  # for which a table stays in memory while nothing happens there
 QUIET_TABLES = 1500  # such tables at most
 REPLAYED_AT_ONCE = 200  # rows of a log, before others have their turn
+LOOK_SECONDS = 5.0  # between two looks at the store for rows of which no news came
+LOOKED_AT_ONCE = 500  # tables
+BELIEVED_SECONDS = 30.0  # for which a node is believed who is there, unless it says so again
 
 
 def silent(game: str, done: int, total: int) -> None:
@@ -70,6 +73,7 @@ class LiveTable:
         self.users = 0
         self.watchers: dict[Watcher, int] = {}  # each with the last row it was shown
         self.here: dict[str, int] = {}  # connections of each guest
+        self.elsewhere: dict[str, tuple[float, frozenset[str]]] = {}  # guests at other nodes, told when
         self.left: dict[str, float] = {}  # when a guest's last connection left
         self.opened = time.monotonic()
         self.names: dict[str, str] = {}
@@ -102,9 +106,14 @@ class LiveTable:
 
     def absence(self, guest: str) -> float | None:
         """For how many seconds a guest has been away; None: it is here."""
-        if self.here.get(guest):
+        if self.here.get(guest) or self.is_elsewhere(guest):
             return None
         return time.monotonic() - self.left.get(guest, self.opened)
+
+    def is_elsewhere(self, guest: str) -> bool:
+        """Whether another node has said that a guest is there."""
+        believed = time.monotonic() - BELIEVED_SECONDS
+        return any(guest in guests and told > believed for told, guests in self.elsewhere.values())
 
     def idle(self) -> float:
         """For how many seconds the seat in turn has been deciding; while no server ran, it couldn't."""
@@ -203,6 +212,11 @@ class LiveTables:
         """A table, if it is in memory."""
         return self._tables.get(id)
 
+    @property
+    def watched(self) -> list[LiveTable]:
+        """The tables that somebody watches."""
+        return [live for live in self._tables.values() if live.watchers]
+
     def naming(self, guest: str) -> list[LiveTable]:
         """The tables that show a guest's name."""
         return [live for live in self._tables.values() if guest in live.names]
@@ -228,7 +242,7 @@ class LiveTables:
             return
         rows = whole((await self._store.rows(live.id))[:1])
         if rows:
-            await self._readiness.wait(BODIES["create"].decode(rows[0].body).game, tell)
+            await self._readiness.wait(body_of(rows[0]).game, tell)
 
     async def load(self, live: LiveTable) -> None:
         """Read the log."""
@@ -266,23 +280,58 @@ class LiveTables:
         live.forget()
         self._background.start(self._show_afresh(live))
 
+    async def catch_up(self, live: LiveTable) -> bool:
+        """Read what other nodes may have added to the log; whoever calls holds the table."""
+        if not self._bus.far or not await self._read_on(live):
+            return False
+        self.show(live)
+        return True
+
     async def _show_afresh(self, live: LiveTable) -> None:
         async with self.hold(live.id) as held:  # another one, if this has left the memory meanwhile
             self.show(held)
 
-    def _on_news(self, table: str, number: int) -> None:
+    def _on_news(self, news: News) -> None:
         """Another node has appended a row, or this one, which then knows it."""
+        if isinstance(news, Appended):
+            self._note_end(news.table, news.number)
+
+    async def keep_looking(self) -> None:
+        """Look at the store now and then: news may be lost."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            watched = [live.id for live in self.watched]
+            for start in range(0, len(watched), LOOKED_AT_ONCE):
+                try:
+                    ends = await self._store.ends(watched[start : start + LOOKED_AT_ONCE])
+                except StoreFailed:
+                    continue
+                for table, number in ends.items():
+                    self._note_end(table, number)
+
+    def _note_end(self, table: str, number: int) -> None:
         live = self._tables.get(table)
         if live is not None and (live.table.number < number if live.loaded else live.watchers):
             self._background.start(self._catch_up(live))
 
     async def _catch_up(self, live: LiveTable) -> None:
         async with self.hold(live.id) as held:
-            table = held.table
-            for row in whole(await self._store.rows(table.id, table.number), table.last):
-                table.apply(row)
-            held.names |= await self._store.names(table.guests)
+            await self._read_on(held)
             self.show(held)
+
+    async def _read_on(self, live: LiveTable) -> bool:
+        """Take in what the log has more than is known; returns whether that was anything."""
+        table = live.table
+        rows = whole(await self._store.rows(table.id, table.number), table.last)
+        try:
+            for row in rows:
+                table.apply(row)
+        except BaseException:
+            live.forget()
+            raise
+        if rows:
+            live.names |= await self._store.names(table.guests)
+        return bool(rows)
 
     # Forgetting the quiet
 

@@ -353,7 +353,7 @@ class Gone(Message, frozen=True, tag="gone"):
     """There is no such table (any more), or it can't be shown."""
 
     table: str
-    code: str = "gone"  # or `table-damaged`: its log is not what was once written
+    code: str = "gone"  # or `table-damaged`: its log is not what was once written; or `table-newer`
 
 
 class Preparing(Message, frozen=True, tag="preparing"):

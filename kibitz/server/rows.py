@@ -1,10 +1,15 @@
 """What each kind of row says: the bodies of a table's log, and the chairs they speak of."""
 
+import logging
 from typing import Any
 
 import msgspec
 
 from kibitz.server.clock import Clock
+from kibitz.server.refusals import NotAllowed
+from kibitz.server.store import Row
+
+log = logging.getLogger("kibitz.rows")
 
 BOT_NAMES = ("Ada", "Bruno", "Clara", "Dante", "Elsa", "Fidel", "Greta", "Hugo", "Irma", "Julio")
 
@@ -16,7 +21,7 @@ def bot_name(seat: int) -> str:
     return BOT_NAMES[seat % len(BOT_NAMES)]
 
 
-class Chair(msgspec.Struct, frozen=True):
+class Chair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who sits at a seat. `former` is the guest for whom a bot keeps it."""
 
     kind: str = OPEN
@@ -25,7 +30,7 @@ class Chair(msgspec.Struct, frozen=True):
     former: str | None = None
 
 
-class Created(msgspec.Struct, frozen=True, kw_only=True):
+class Created(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of row 0. The secret stays here until the game is over."""
 
     game: str
@@ -43,7 +48,7 @@ class Created(msgspec.Struct, frozen=True, kw_only=True):
     names: list[str] = []  # of the people at the seats; logs of older servers don't say
 
 
-class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+class Played(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The body of a `move`; `fallback` tells why a bot's move was left to chance."""
 
     seat: int
@@ -52,14 +57,14 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     late: bool = False  # made by a bot for somebody whose time was over
 
 
-class Undone(msgspec.Struct, frozen=True):
+class Undone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of an `undo`: so many moves remain."""
 
     seat: int
     moves: int
 
 
-class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
+class Seated(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The body of a `seat` row: who has it from now on, and how it came.
 
     That is: sit, stand, replace, return; or late: the time was over.
@@ -71,14 +76,14 @@ class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""  # of the guest who sat down or stood up
 
 
-class Named(msgspec.Struct, frozen=True):
+class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a `name`: who sits there is called this from now on."""
 
     seat: int
     name: str
 
 
-class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+class Said(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The body of a `chat`."""
 
     name: str
@@ -87,7 +92,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     preset: str | None = None
 
 
-class Wished(msgspec.Struct, frozen=True):
+class Wished(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a `wish`: what a seat would give the seat in turn, and what it would like for it."""
 
     seat: int
@@ -96,7 +101,7 @@ class Wished(msgspec.Struct, frozen=True):
     wanted: list[str]
 
 
-class Resigned(msgspec.Struct, frozen=True, omit_defaults=True):
+class Resigned(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The body of a `resign`; with more than two players a bot plays on."""
 
     seat: int
@@ -105,20 +110,20 @@ class Resigned(msgspec.Struct, frozen=True, omit_defaults=True):
     late: bool = False  # not given up: the time was over
 
 
-class Resumed(msgspec.Struct, frozen=True):
+class Resumed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a `resume`: for so many seconds no server ran, and nobody is charged for them."""
 
     seconds: float
 
 
-class Agreed(msgspec.Struct, frozen=True):
+class Agreed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of an `agree`: whether the seat would end the game."""
 
     seat: int
     end: bool
 
 
-class Rematched(msgspec.Struct, frozen=True):
+class Rematched(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a `rematch`: where it goes on."""
 
     table: str
@@ -138,3 +143,12 @@ BODIES: dict[str, Any] = {
     "rematch": msgspec.json.Decoder(Rematched),
 }
 CHANGES_THE_GAME = frozenset(("move", "undo", "resign"))
+
+
+def body_of(row: Row) -> Any:
+    """What a row says; a table with one that only a newer server understands is refused, not guessed at."""
+    try:
+        return BODIES[row.kind].decode(row.body)
+    except (KeyError, msgspec.ValidationError) as error:
+        log.warning("table %s has a row of kind %s that is not known here: %s", row.table, row.kind, error)
+        raise NotAllowed("table-newer") from error

@@ -11,6 +11,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.server import feeds, guests, protocol
 from kibitz.server.addresses import counted
 from kibitz.server.appender import fingerprint
+from kibitz.server.bus import Bus, CalledNow, News
 from kibitz.server.connections import Connection, TooMany
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.readiness import Readiness, Tell
@@ -23,7 +24,7 @@ log = logging.getLogger("kibitz.session")
 
 decode = msgspec.json.Decoder(protocol.FromClient).decode
 ID_LENGTH = 64
-NOT_THERE = ("gone", "table-damaged")
+NOT_THERE = ("gone", "table-damaged", "table-newer")
 
 
 class WithId(msgspec.Struct):
@@ -35,7 +36,7 @@ class WithId(msgspec.Struct):
 class Sessions:
     """All connections, and what they share."""
 
-    def __init__(self, store: Store, tables: Tables, readiness: Readiness, limits: Limits) -> None:
+    def __init__(self, store: Store, bus: Bus, tables: Tables, readiness: Readiness, limits: Limits) -> None:
         self.store = store
         self.tables = tables
         self.readiness = readiness
@@ -48,6 +49,9 @@ class Sessions:
         self._address_watches = Rate(limits.address_watches, limits.watch_seconds)
         self._new_guests = Rate(limits.address_guests, limits.address_guest_seconds)
         self._renames = Rate(limits.renames, limits.rename_seconds)
+        self._bus = bus
+        bus.subscribe(self._on_news)
+        tables.neighbours.share({"guest": self._new_guests, "rename": self._renames})
 
     # A connection's life
 
@@ -86,6 +90,7 @@ class Sessions:
         if hasattr(connection, "guest"):
             mine = self._of_guest[connection.guest.id]
             mine.discard(connection)
+            self.tables.neighbours.connected(connection.guest.id, len(mine))
             if not mine:
                 del self._of_guest[connection.guest.id]
             for table in connection.watching:
@@ -136,11 +141,12 @@ class Sessions:
                 raise NotAllowed("too-many-connections")
             guest, token = await guests.new_guest(self.store, hello.language, hello.name)
         mine = self._of_guest.setdefault(guest.id, set())
-        if len(mine) >= self.limits.guest_connections:
+        if len(mine) + self.tables.neighbours.elsewhere(guest.id) >= self.limits.guest_connections:
             raise NotAllowed("too-many-connections")
         connection.guest = next(iter(mine)).guest if mine else guest  # others of mine know its latest name
         connection.figures = hello.figures
         mine.add(connection)
+        self.tables.neighbours.connected(guest.id, len(mine))
         return token
 
     # After it
@@ -247,13 +253,21 @@ class Sessions:
         if await self.store.rename(guest.id, command.id, asked, name) != asked:
             raise NotAllowed("same-id")
         name = (await self.store.names([guest.id]))[guest.id]  # there may have been another since
-        mine = self._of_guest.get(guest.id, set())
-        for each in mine:
-            each.guest = msgspec.structs.replace(each.guest, name=name)
         connection.tell(protocol.Done(command.id))
-        for each in mine:
-            each.tell(protocol.Renamed(name))
-            self.tables.watching.renamed(each.guest)
+        self._renamed(guest.id, name)
+        self._bus.publish(CalledNow(guest.id, name))
+
+    def _on_news(self, news: News) -> None:
+        if isinstance(news, CalledNow):
+            self._renamed(news.guest, news.name)
+
+    def _renamed(self, guest: str, name: str) -> None:
+        """Use a guest's new name everywhere here; heard again, it is nothing new."""
+        for each in self._of_guest.get(guest, set()):
+            if each.guest.name != name:
+                each.guest = msgspec.structs.replace(each.guest, name=name)
+                each.tell(protocol.Renamed(name))
+        self.tables.watching.renamed(guest, name)
 
     def close(self) -> None:
         """Let all go: the server stops."""

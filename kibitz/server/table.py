@@ -19,7 +19,6 @@ from kibitz.server import clock, protocol
 from kibitz.server.clock import Clock, TimeSheet
 from kibitz.server.names import distinct
 from kibitz.server.rows import (
-    BODIES,
     BOT,
     CHANGES_THE_GAME,
     GUEST,
@@ -36,6 +35,7 @@ from kibitz.server.rows import (
     Seated,
     Undone,
     Wished,
+    body_of,
     bot_name,
 )
 from kibitz.server.store import Row, SeatFacts, Standing
@@ -80,7 +80,7 @@ class Table:
         self.voices: dict[str, str] = {}  # what guests were called when they last said something
         self.wishes = 0
         self.changes = 0  # of seats, and moves taken back
-        self.created: Created = BODIES["create"].decode(first.body)
+        self.created: Created = body_of(first)
         self.chairs: list[Chair] = list(self.created.seats)
         self.names = list(self.created.names) or [""] * len(self.chairs)  # of people, as the log has them
         self.times = _time_sheet(self.created)
@@ -104,7 +104,7 @@ class Table:
 
     def apply(self, row: Row, body: Any = None) -> None:
         """Take the next row in; whoever has its body at hand may give it, too."""
-        self._apply(row, BODIES[row.kind].decode(row.body) if body is None else body)
+        self._apply(row, body_of(row) if body is None else body)
 
     def _apply(self, row: Row, body: Any) -> None:
         self.last = row

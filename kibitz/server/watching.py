@@ -7,8 +7,10 @@ import msgspec
 
 from kibitz.server import commands
 from kibitz.server.background import Background
+from kibitz.server.bus import NudgedAt
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.live_tables import LiveTable, LiveTables, Watcher
+from kibitz.server.neighbours import Neighbours
 from kibitz.server.protocol import Nudged
 from kibitz.server.readiness import Tell
 from kibitz.server.store import Guest
@@ -22,19 +24,29 @@ PRESENCE_SECONDS = 0.1  # between two times that watchers are told who is there
 class Watching:
     """Connections come to tables and leave them; the others are told who is there."""
 
-    def __init__(self, tables: LiveTables, background: Background, limits: Limits) -> None:
+    def __init__(
+        self, tables: LiveTables, neighbours: Neighbours, background: Background, limits: Limits
+    ) -> None:
         self._tables = tables
-        self._nudges = Rate(limits.nudges, limits.nudge_seconds)
+        self._neighbours = neighbours
+        neighbours.on_presence = self._tell_presence_soon
+        neighbours.on_nudge = self._nudged_elsewhere
+        self.nudges = Rate(limits.nudges, limits.nudge_seconds)
         self._background = background
 
     async def watch(self, watcher: Watcher, id: str, tell: Tell) -> None:
         """Show a table from now on."""
         async with self._tables.hold(id, tell) as live:
             guest = watcher.guest.id
+            await self._tables.catch_up(live)
+            if not live.watchers:
+                self._neighbours.ask(live)
             if watcher not in live.watchers:
                 live.here[guest] = live.here.get(guest, 0) + 1
             live.watchers[watcher] = live.table.number
             watcher.send(live.message(viewer_of(live.table, guest), None, watcher.figures))
+            if live.here[guest] == 1:
+                self._neighbours.tell(live)
             if live.here[guest] == 1 and live.table.seat_of(guest) is not None:
                 self._tell_presence_soon(live, but=watcher)
             self._tables.show(live)
@@ -48,6 +60,7 @@ class Watching:
         live.here[guest] -= 1
         if live.here[guest] == 0:
             del live.here[guest]
+            self._neighbours.tell(live)
             if not live.loaded or live.table.seat_of(guest) is not None:
                 live.left[guest] = time.monotonic()
                 self._tell_presence_soon(live)
@@ -57,16 +70,26 @@ class Watching:
         """Tell whoever has to decide at a table that the others wait."""
         async with self._tables.hold(id, tell) as live:
             waited_for = commands.nudge(live.table, guest, live.absence, live.idle)
-            self._nudges.take(guest.id)
-            told = encode(Nudged(id, commands.name_at(live.table, guest, live.names)))
-            for watcher in live.watchers:
-                if watcher.guest.id == waited_for:
-                    watcher.send(told)
+            self.nudges.take(guest.id)
+            by = commands.name_at(live.table, guest, live.names)
+            self._tell_nudged(live, waited_for, by)
+            self._neighbours.nudge(id, waited_for, by)
 
-    def renamed(self, guest: Guest) -> None:
+    def _tell_nudged(self, live: LiveTable, waited_for: str, by: str) -> None:
+        told = encode(Nudged(live.id, by))
+        for watcher in live.watchers:
+            if watcher.guest.id == waited_for:
+                watcher.send(told)
+
+    def _nudged_elsewhere(self, news: NudgedAt) -> None:
+        live = self._tables.find(news.table)
+        if live is not None:
+            self._tell_nudged(live, news.guest, news.by)
+
+    def renamed(self, guest: str, name: str) -> None:
         """A guest is called otherwise now."""
-        for live in self._tables.naming(guest.id):
-            live.names[guest.id] = guest.name
+        for live in self._tables.naming(guest):
+            live.names[guest] = name
             self._tell_presence_soon(live)
 
     def _tell_presence_soon(self, live: LiveTable, but: Watcher | None = None) -> None:

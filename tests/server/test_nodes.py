@@ -13,7 +13,7 @@ import msgspec
 import kibitz
 from kibitz.core.game import Game
 from kibitz.server import live_tables, lobby, protocol
-from kibitz.server.bus import Bus, LocalBus
+from kibitz.server.bus import Bus, LocalBus, News
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
 from kibitz.server.live_tables import silent
@@ -53,7 +53,7 @@ class Eye:
 class Silence(LocalBus):
     """A bus that loses everything."""
 
-    def publish(self, table: str, number: int) -> None:
+    def publish(self, news: News) -> None:
         """Say nothing."""
 
 

@@ -343,7 +343,7 @@ export interface Nudged {
 export interface Gone {
   type: "gone";
   table: string;
-  code: string; // or `table-damaged`: its log is not what was once written
+  code: string; // or `table-damaged`: its log is not what was once written; or `table-newer`
 }
 
 /** The game's rules are being compiled for this machine, once; the answer comes after that. */
