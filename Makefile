@@ -14,7 +14,7 @@ PLAYING = pyproject.toml --extra all
 ENVIRONMENTS = --extra gymnasium --extra openspiel --extra pettingzoo
 CLUSTER = --extra postgres --extra nats --extra metrics
 
-.PHONY: help play page test quick test-long check format bench install pins clean
+.PHONY: help play page cluster test quick test-long check format bench install pins clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' Makefile
@@ -24,6 +24,11 @@ play: page  ## serve the page here and open it; your network may join: LAN=1; ot
 
 page: install  ## build the page, if it has changed
 	@$(BIN)/python hatch_build.py
+
+cluster: page  ## PostgreSQL, NATS, three nodes and HAProxy here, at port 8080; ARGS=stop stops them
+	@$(PYTHON) scripts/system_packages.py postgresql nats-server haproxy
+	$(INSTALL) dev
+	@$(BIN)/python scripts/cluster.py $(ARGS)
 
 test: check page  ## every check and every test: what CI runs
 	@$(PYTHON) scripts/system_packages.py chromium strace postgresql nats-server haproxy nginx caddy

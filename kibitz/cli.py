@@ -71,16 +71,29 @@ def games(lang: str, as_json: bool) -> None:
 
 
 @cli.command(short_help="Serve the page: play in the browser, host friends.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0: your whole network may join.")
-@click.option("--port", default=8000, show_default=True, help="Taken? The next free one is used.")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Where tables are kept.")
+@click.option("--host", help="Where to listen: 127.0.0.1 unless told; 0.0.0.0: your whole network may join.")
+@click.option("--port", type=int, help="8000 unless told. Taken? The next free one is used.")
+@click.option("--data", type=click.Path(file_okay=False), help="The folder in which tables are kept.")
+@click.option("--store", metavar="ADDRESS", help="Or a database for several nodes: postgresql://…")
+@click.option("--bus", metavar="ADDRESS", help="How several nodes hear of each other: nats://…")
 @click.option("--public-url", help="The address by which others reach it, if it stands behind a proxy.")
+@click.option(
+    "--drain-seconds", type=float, help="How long to go on after SIGTERM: a balancer has to notice."
+)
+@click.option("--log", type=click.Choice(["lines", "json"]), help="How complaints are written.")
+@click.option("--config", type=FILE, metavar="FILE", help="Settings as TOML; flags and KIBITZ_… win over it.")
+@click.option("--check", is_flag=True, help="Only look whether it could start.")
 @click.option("--no-browser", is_flag=True, help="Don't open a browser.")
-def serve(host: str, port: int, data: Path | None, public_url: str | None, no_browser: bool) -> None:
+def serve(config: Path | None, check: bool, no_browser: bool, **flags: Any) -> None:
     """Serve the page until you stop it with Ctrl-C."""
-    from kibitz.server.serve import serve
+    from kibitz.server import serve as serving
+    from kibitz.server.settings import gathered
 
-    serve(host, port, data, public_url, open_browser=not no_browser)
+    settings = gathered(flags, config)
+    if check:
+        print(*serving.check(settings), "All is in order.", sep="\n")
+    else:
+        serving.serve(settings, open_browser=not no_browser)
 
 
 def refuse_beside_resume(context: click.Context) -> None:

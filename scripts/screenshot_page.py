@@ -23,11 +23,12 @@ import msgspec
 from playwright.sync_api import Browser, sync_playwright
 
 import kibitz
-from kibitz.server.app import create_app, usual_parts
+from kibitz.server.app import create_app, parts_for
 from kibitz.server.guests import token_hash
 from kibitz.server.pages import Host
 from kibitz.server.rows import BOT, GUEST, Chair, Created, Played
 from kibitz.server.serve import listen, server
+from kibitz.server.settings import HostSettings
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import Guest, Row, next_row
 from kibitz.server.table import Table
@@ -144,7 +145,7 @@ def serving(data: Path) -> Iterator[str]:
     """A server in a thread; its address."""
     listening = listen("127.0.0.1", 0)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    serves = server(create_app(usual_parts(data, Host(local=True, url=address))))
+    serves = server(create_app(parts_for(HostSettings(), data, Host(local=True, url=address))))
     thread = threading.Thread(target=serves.run, args=([listening],))
     thread.start()
     try:

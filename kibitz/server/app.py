@@ -11,15 +11,17 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
 import kibitz
-from kibitz.server.bus import Bus, LocalBus
+from kibitz.server.addressed import open_bus, open_store
+from kibitz.server.bus import Bus
 from kibitz.server.expiry import keep_expiring
+from kibitz.server.host_pages import host_routes
 from kibitz.server.http import Entrance, RequestRate
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
 from kibitz.server.pages import PAGE, Host, Pages, http_failure, http_refusal
 from kibitz.server.readiness import Readiness
 from kibitz.server.session import Sessions
-from kibitz.server.sqlite import SqliteStore
+from kibitz.server.settings import HostSettings
 from kibitz.server.store import Store
 from kibitz.server.tables import Tables
 
@@ -35,17 +37,21 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     public_url: str | None = None
     page: Path = PAGE
+    secret: str | None = None  # of the host
 
 
-def usual_parts(data: Path, host: Host, public_url: str | None = None) -> Parts:
-    """One process and SQLite."""
+def parts_for(settings: HostSettings, data: Path, host: Host) -> Parts:
+    """What a host has asked for: by default one process and SQLite."""
+    store = open_store(settings.store, data)
     return Parts(
-        store=SqliteStore(data),
-        bus=LocalBus(),
+        store=store,
+        bus=open_bus(settings.bus, settings.store, store.key),
         readiness=Readiness(kibitz.games()),
         bots=LiveBots(),
         host=host,
-        public_url=public_url,
+        limits=settings.limits,
+        public_url=settings.public_url,
+        secret=settings.secret,
     )
 
 
@@ -58,6 +64,7 @@ def create_app(parts: Parts) -> Starlette:
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         await parts.bus.open()
+        tables.start()
         parts.readiness.start()
         keepers = [
             asyncio.create_task(keep_expiring(parts.store, tables.live)),
@@ -74,10 +81,11 @@ def create_app(parts: Parts) -> Starlette:
         await parts.store.close()
 
     app = Starlette(
-        routes=pages.routes,
+        routes=[*host_routes(sessions, parts.store, parts.secret), *pages.routes],
         lifespan=life,
         middleware=[Middleware(RequestRate, limits=parts.limits)],
         exception_handlers={HTTPException: http_refusal, Exception: http_failure},
     )
+    app.state.sessions = sessions
     app.state.http = Entrance(sessions, parts.public_url)  # what uvicorn is to make of a socket
     return app

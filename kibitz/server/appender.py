@@ -18,6 +18,7 @@ from kibitz.server.readiness import Tell
 from kibitz.server.refusals import NotAllowed
 from kibitz.server.store import Conflict, Guest, Row, Store, next_row
 from kibitz.server.table import Table
+from kibitz.server.tally import Tally
 
 encode = msgspec.json.Encoder().encode
 
@@ -31,6 +32,7 @@ class Appender:
         self._tables = tables
         self._store = store
         self._bus = bus
+        self.tally = Tally()
         self.talk = {
             Chat: Rate(limits.chats, limits.chat_seconds),
             Wish: Rate(limits.wishes, limits.wish_seconds),
@@ -88,8 +90,10 @@ class Appender:
             table.apply(row, draft.body)
             tell_lists = draft.standing or table.over or table.begun != begun
             standing = table.standing(live.names) if tell_lists else None
+            asked_at = time.monotonic()
             stored = await self._store.append(row, table.turn, standing, table.due)
         except Conflict:
+            self.tally.conflicts += 1
             await self._tables.read_again(live)
             return None
         except BaseException:
@@ -98,6 +102,7 @@ class Appender:
         if stored is not row:  # another node has carried this command out
             await self._tables.read_again(live)
             return known_row(live.table, actor, command, asked)
+        self.tally.appended(time.monotonic() - asked_at)
         self._bus.publish(Appended(live.id, row.number))
         return row
 

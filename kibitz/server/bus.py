@@ -43,7 +43,7 @@ class CalledNow(msgspec.Struct, frozen=True, tag="name"):
     name: str
 
 
-class Counted(msgspec.Struct, frozen=True, tag="count"):
+class CountedOnce(msgspec.Struct, frozen=True, tag="count"):
     """Somebody has done once more what one may do only so often."""
 
     node: str
@@ -67,7 +67,7 @@ class NudgedAt(msgspec.Struct, frozen=True, tag="nudge"):
     by: str
 
 
-News = Appended | Here | WhoIsHere | CalledNow | Counted | Connected | NudgedAt
+News = Appended | Here | WhoIsHere | CalledNow | CountedOnce | Connected | NudgedAt
 Listener = Callable[[News], None]
 
 

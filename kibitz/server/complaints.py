@@ -1,18 +1,22 @@
 """What the server says in its log: the same complaint once a minute, however often there is reason for it."""
 
 import logging
+import re
 import time
+from typing import Any
+
+import msgspec
 
 EVERY_SECONDS = 60.0
 LINE = 500  # characters
 KINDS = 1000  # of complaints that are remembered
 
 
-def set_up_log() -> None:
-    """Warnings and worse go to standard error."""
+def set_up_log(form: str = "lines") -> None:
+    """Warnings and worse go to standard error, as lines or as JSON."""
     handler = logging.StreamHandler()
     handler.addFilter(Seldom())
-    handler.setFormatter(Short("%(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(AsJson() if form == "json" else Short("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
 
 
@@ -23,6 +27,27 @@ class Short(logging.Formatter):
         """The line, without what Python adds of an exception."""
         line = super().formatMessage(record)
         return line if len(line) <= LINE else f"{line[:LINE]} …"
+
+
+class AsJson(Short):
+    """A complaint as one line of JSON, for programs that gather them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        told: dict[str, Any] = {
+            "time": record.created,
+            "level": record.levelname.lower(),
+            "part": record.name.removeprefix("kibitz."),
+            "message": record.getMessage()[:LINE],
+        }
+        if table := TABLE.search(told["message"]):
+            told["table"] = table[1]
+        if record.exc_info:
+            told["traceback"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(told).decode()
+
+
+TABLE = re.compile(r"\btable ([A-Z0-9]{8})\b")
 
 
 class Seldom(logging.Filter):

@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 
-from kibitz.server.bus import Bus, Connected, Counted, Here, News, NudgedAt, WhoIsHere
+from kibitz.server.bus import Bus, Connected, CountedOnce, Here, News, NudgedAt, WhoIsHere
 from kibitz.server.limits import Rate
 from kibitz.server.live_tables import BELIEVED_SECONDS, LiveTable, LiveTables
 
@@ -40,7 +40,7 @@ class Neighbours:
                 rate.on_count = self._counter(what)
 
     def _counter(self, what: str) -> Callable[[str], None]:
-        return lambda who: self._bus.publish(Counted(self._bus.node, what, who))
+        return lambda who: self._bus.publish(CountedOnce(self._bus.node, what, who))
 
     def ask(self, live: LiveTable) -> None:
         """Who is at a table that is looked at here now?"""
@@ -86,7 +86,7 @@ class Neighbours:
                 live = self._tables.find(news.table)
                 if live is not None and live.here:
                     self.tell(live)
-            case Counted():
+            case CountedOnce():
                 if rate := self._rates.get(news.what):
                     rate.count(news.who)
             case Connected():

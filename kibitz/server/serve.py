@@ -14,11 +14,14 @@ import uvicorn
 from starlette.applications import Starlette
 
 from kibitz.core.errors import KibitzError
-from kibitz.server.app import create_app, usual_parts
+from kibitz.server import draining
+from kibitz.server.addressed import check_bus, open_store
+from kibitz.server.app import create_app, parts_for
 from kibitz.server.complaints import set_up_log
 from kibitz.server.pages import Host
+from kibitz.server.settings import HostSettings
+from kibitz.server.store_file import FILE
 
-HOST, PORT = "127.0.0.1", 8000
 TRIED_PORTS = 20
 EVERYWHERE = ("0.0.0.0", "::", "")
 GRACE = 3  # seconds for connections to close
@@ -29,31 +32,55 @@ def default_data() -> Path:
     return platformdirs.user_data_path("kibitz") / "server"
 
 
-def serve(
-    host: str = HOST,
-    port: int = PORT,
-    data: Path | None = None,
-    public_url: str | None = None,
-    open_browser: bool = True,
-) -> None:
+def serve(settings: HostSettings, open_browser: bool = True) -> None:
     """Run the server until it is stopped."""
-    set_up_log()
+    set_up_log(settings.log)
+    host, port = settings.host, settings.port
     with listen(host, port) as listening:
         found: int = listening.getsockname()[1]
         if found != port and port != 0:
             print(f"Port {port} is taken by another program; using {found} instead.", flush=True)
-        reach = reachable(host, found, public_url)
-        folder = data or default_data()
-        parts = usual_parts(folder, reach, public_url)
-        announce(host, found, reach, folder)
+        reach = reachable(host, found, settings.public_url)
+        folder = Path(settings.data) if settings.data else default_data()
+        parts = parts_for(settings, folder, reach)
+        announce(host, found, reach, kept_where(settings, folder))
         if open_browser and has_browser():
             threading.Thread(
                 target=_open_soon, args=(f"http://{_own_name(host)}:{found}/",), daemon=True
             ).start()
-        server(create_app(parts)).run(sockets=[listening])
+        server(create_app(parts), drain_seconds(settings)).run(sockets=[listening])
 
 
-def server(app: Starlette) -> uvicorn.Server:
+def drain_seconds(settings: HostSettings) -> float:
+    """How long a node goes on after it was told to stop: one that is alone has nobody to hand over to."""
+    if settings.drain_seconds is not None:
+        return settings.drain_seconds
+    return draining.SECONDS if settings.store else 0.0
+
+
+def check(settings: HostSettings) -> list[str]:
+    """Look whether a server could start with these settings; returns what is in order."""
+    told = [f"settings: host {settings.host}, port {settings.port}, log as {settings.log}"]
+    folder = Path(settings.data) if settings.data else default_data()
+    if settings.store or (folder / FILE).exists():
+        open_store(settings.store, folder)
+    told.append(f"store: {kept_where(settings, folder)}")
+    if settings.bus:
+        check_bus(settings.bus)
+        told.append(f"bus: {settings.bus}")
+    return told
+
+
+def kept_where(settings: HostSettings, folder: Path) -> str:
+    """Where tables are kept, in words, without a password."""
+    if settings.store is None:
+        return str(folder.absolute())
+    from kibitz.server.postgres_opening import shown
+
+    return shown(settings.store)
+
+
+def server(app: Starlette, drain: float = 0.0) -> uvicorn.Server:
     """The server around an application."""
     config = uvicorn.Config(
         app,
@@ -66,7 +93,7 @@ def server(app: Starlette) -> uvicorn.Server:
         timeout_graceful_shutdown=GRACE,
         lifespan="on",
     )
-    return uvicorn.Server(config)
+    return draining.DrainingServer(config, app.state.sessions, drain)
 
 
 # Where
@@ -120,7 +147,7 @@ def _own_name(host: str) -> str:
 # Telling
 
 
-def announce(host: str, port: int, reach: Host, data: Path) -> None:
+def announce(host: str, port: int, reach: Host, kept: str) -> None:
     """Say where the server is, for a network as a QR code too, and where it keeps its tables."""
     print(f"Kibitz is at http://{_own_name(host)}:{port}/", flush=True)
     if reach.local:
@@ -129,7 +156,7 @@ def announce(host: str, port: int, reach: Host, data: Path) -> None:
         print(f"Others find it at {reach.url}/", flush=True)
         if sys.stdout.isatty():
             segno.make(reach.url + "/").terminal(compact=True)
-    print(f"Tables are kept in {data.absolute()}", flush=True)
+    print(f"Tables are kept in {kept}", flush=True)
     print("Stop it with Ctrl-C.", flush=True)
 
 

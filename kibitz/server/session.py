@@ -42,6 +42,7 @@ class Sessions:
         self.readiness = readiness
         self.limits = limits
         self.connections: set[Connection] = set()
+        self.draining = False  # the server is about to stop
         self._of_guest: dict[str, set[Connection]] = {}
         self._of_address: dict[str, int] = {}
         self._messages = Rate(limits.address_messages, limits.message_seconds)
@@ -177,6 +178,7 @@ class Sessions:
             self._refuse(connection, message, NotAllowed("internal"))
 
     def _refuse(self, connection: Connection, message: protocol.FromClient, error: KibitzError) -> None:
+        self.tables.appender.tally.refused += 1
         if isinstance(message, protocol.Command):
             connection.tell(refused(message.id, error))
         elif isinstance(message, protocol.Watch) and error.code in NOT_THERE:
@@ -192,6 +194,8 @@ class Sessions:
             case protocol.Nudge():
                 await self.tables.watching.nudge(guest, command.table, _preparing(connection))
                 connection.tell(protocol.Done(command.id, command.table))
+            case protocol.Create() if self.draining:
+                raise NotAllowed("stopping")
             case protocol.Create():
                 await self.tables.lobby.create(guest, command, connection.tell, _preparing(connection))
             case protocol.Rematch():

@@ -43,7 +43,11 @@ class Tables:
                 "hint": self.hints.rate,
             }
         )
-        if bus.far:
+        self._bus = bus
+
+    def start(self) -> None:
+        """Begin what is done now and then, once there is a loop."""
+        if self._bus.far:
             self._background.start(self.live.keep_looking())
             self._background.start(self.neighbours.keep_telling())
 

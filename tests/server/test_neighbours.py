@@ -84,6 +84,8 @@ def house(tmp_path: Path) -> Callable[..., Any]:
     @asynccontextmanager
     async def opened(limits: Limits | None = None, **wire: float) -> AsyncIterator[House]:
         made = House(tmp_path, Wire(**wire), limits or Limits(open_tables=10**6, chats=10**6))
+        for node in made.nodes:
+            node.start()
         yield made
         for node in made.nodes:
             await node.close()

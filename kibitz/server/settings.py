@@ -1,0 +1,114 @@
+"""What a host can set: a flag wins over the environment, that over a file, that over what is usual.
+
+The file is TOML (`--config FILE` or KIBITZ_CONFIG); a variable is KIBITZ_ and the setting in capitals
+(KIBITZ_PUBLIC_URL), one of the limits KIBITZ_LIMITS_ and its name.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from kibitz.core.errors import KibitzError
+from kibitz.server.limits import Limits
+
+PREFIX = "KIBITZ_"
+CONFIG = "KIBITZ_CONFIG"
+LIMIT = "limits_"
+
+
+class HostSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All that can be set."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: str | None = None  # the folder of the SQLite store
+    store: str | None = None  # or the address of another: postgresql://…
+    bus: str | None = None  # how nodes hear of each other: nats://…
+    public_url: str | None = None
+    drain_seconds: float | None = None  # between SIGTERM and the end, for a balancer to notice
+    secret: str | None = None  # opens /metrics and the host's page
+    log: Literal["lines", "json"] = "lines"
+    limits: Limits = Limits()
+
+
+class BadSettings(KibitzError):
+    """A setting that makes no sense, and where it was found."""
+
+
+def gathered(
+    flags: Mapping[str, Any], config: Path | None = None, environment: Mapping[str, str] = os.environ
+) -> HostSettings:
+    """The settings in force."""
+    path = config or (Path(environment[CONFIG]) if CONFIG in environment else None)
+    said: dict[str, Any] = {}
+    sources = {
+        str(path): _from_file(path) if path else {},
+        "the environment": _from_environment(environment),
+        "the command line": {name: value for name, value in flags.items() if value is not None},
+    }
+    for source, found in sources.items():
+        _check(source, found)
+        limits = {**said.get("limits", {}), **found.get("limits", {})}
+        said |= found
+        if limits:
+            said["limits"] = limits
+    settings: HostSettings = msgspec.convert(said, HostSettings, strict=False)
+    _check_together(settings)
+    return settings
+
+
+def _check(source: str, found: Mapping[str, Any]) -> None:
+    known = set(HostSettings.__struct_fields__)
+    for name in found:
+        if name not in known:
+            raise BadSettings(
+                "bad-setting",
+                f"{source}: there is no setting {name!r}; there are {', '.join(sorted(known))}.",
+            )
+    for name in found.get("limits", {}):
+        if name not in Limits.__struct_fields__:
+            raise BadSettings("bad-setting", f"{source}: there is no limit {name!r}; see docs/hosting.md.")
+    try:
+        msgspec.convert(dict(found), HostSettings, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadSettings("bad-setting", f"{source}: {error}") from error
+
+
+def _check_together(settings: HostSettings) -> None:
+    if settings.store and settings.data:
+        raise BadSettings("bad-setting", "Either data (a folder for SQLite) or store (an address), not both.")
+    if settings.bus and not settings.store:
+        raise BadSettings(
+            "bad-setting",
+            "One process serves a SQLite file, so there is nobody to hear news: bus needs a store such as "
+            "postgresql://…",
+        )
+    if settings.secret is not None and len(settings.secret) < LEAST_SECRET:
+        raise BadSettings("bad-setting", f"A secret needs at least {LEAST_SECRET} characters.")
+
+
+LEAST_SECRET = 16
+
+
+def _from_file(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text())
+    except OSError as error:
+        raise BadSettings("bad-setting", f"{path} can't be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSettings("bad-setting", f"{path} is no TOML: {error}.") from error
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for variable, value in environment.items():
+        name = variable.removeprefix(PREFIX).lower()
+        if name.startswith(LIMIT) and variable.startswith(PREFIX):
+            found.setdefault("limits", {})[name.removeprefix(LIMIT)] = value
+        elif variable.startswith(PREFIX) and name in HostSettings.__struct_fields__:
+            found[name] = value
+    return found
