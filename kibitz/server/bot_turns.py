@@ -88,6 +88,8 @@ class BotTurns:
 
         It comes when the pace says, however soon it is found: the time tells nothing about hidden cards.
         """
+        if live.rest is not None:
+            await live.rest.over.wait()
         started = time.monotonic()
         async with self._tables.hold(live.id):
             table = live.table

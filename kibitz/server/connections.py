@@ -47,6 +47,7 @@ class Connection(WebSocket):
 
     guest: Guest
     figures = False  # whether it is shown what follows from views
+    rounds = False  # whether it says when the score of a round has been read
 
     def __init__(
         self, service: Service, address: str, server: ServerState, closed: Callable[[], None]

@@ -61,6 +61,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     recall_seconds: float = 20.0  # ... in this time
     previewed_moves: int = 64  # asked for at once
     open_tables: int = 50  # of a guest
+    rest_seconds: float = 30.0  # for which bots wait after a round for several people, or one who has gone
 
     # Score sheets
     sheets: int = 600  # of an address ...

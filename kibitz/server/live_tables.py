@@ -57,10 +57,26 @@ class Watcher(Protocol):
 
     guest: Guest
     figures: bool  # whether it is shown what follows from views
+    rounds: bool  # whether it says when the score of a round has been read
 
     def send(self, message: bytes) -> None:
         """Put a message into its queue."""
         ...
+
+
+class Rest:
+    """After a round: those whom the bots still wait for, with their seats."""
+
+    def __init__(self, number: int, awaited: dict[str, int]) -> None:
+        self.number = number  # of the row that ended the round
+        self.awaited = awaited
+        self.deadline: float | None = None
+        self.over = asyncio.Event()
+
+    @property
+    def seconds_left(self) -> float | None:
+        """For how long it may last; None: for as long as it takes."""
+        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
 
 class LiveTable:
@@ -81,6 +97,8 @@ class LiveTable:
         self.knows_presence: Watcher | None = None  # but for this one, who has just been shown
         self.bots: asyncio.Task[None] | None = None  # at their turns
         self.pace: str | None = None  # of the bots, if it isn't the one the table was made with
+        self.rest: Rest | None = None  # after the latest round that ended here
+        self.rested = 0.0  # when a rest was last over
         self._table: Table | None = None
         self._lines: LogLines | None = None
 
@@ -116,8 +134,18 @@ class LiveTable:
         return any(guest in guests and told > believed for told, guests in self.elsewhere.values())
 
     def idle(self) -> float:
-        """For how many seconds the seat in turn has been deciding; while no server ran, it couldn't."""
-        return time.time() - max(self.table.told[self.table.changed].row.time, self._started)
+        """For how many seconds the seat in turn has been deciding; while no server ran, it couldn't.
+
+        Nor need it during a rest.
+        """
+        if self.resting:
+            return 0.0
+        return time.time() - max(self.table.told[self.table.changed].row.time, self._started, self.rested)
+
+    @property
+    def resting(self) -> bool:
+        """Whether the score of a round is being read: bots wait, and no time of a decision runs."""
+        return self.rest is not None and not self.rest.over.is_set()
 
     # What its watchers are sent
 

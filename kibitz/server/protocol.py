@@ -43,6 +43,7 @@ class Hello(Message, frozen=True, tag="hello"):
     language: str = "en"
     name: str | None = None
     figures: bool = False  # show me tables with what follows from their views, too
+    rounds: bool = False  # I say `continue` after each round, and bots wait for it
 
 
 class Rename(Command, frozen=True, tag="rename", kw_only=True):
@@ -181,6 +182,13 @@ class Pace(Message, frozen=True, tag="pace"):
     pace: str
 
 
+class Continue(Message, frozen=True, tag="continue"):
+    """I have read the score of the round that ended with row `number`; it isn't logged."""
+
+    table: str
+    number: int
+
+
 class MyTables(Message, frozen=True, tag="my-tables"):
     """Which tables do I have a seat at? Answered by `tables`."""
 
@@ -214,6 +222,7 @@ FromClient = (
     | Preview
     | Recall
     | Pace
+    | Continue
     | MyTables
     | MyTurns
     | Ping
@@ -342,6 +351,15 @@ class Presence(Message, frozen=True, tag="presence"):
     seats: list[SeatInfo]
 
 
+class Resting(Message, frozen=True, tag="resting"):
+    """The round that ended with row `number` is being read: bots wait for these seats, or go on."""
+
+    table: str
+    number: int
+    seats: list[int]
+    seconds: float | None = None  # at most; None: for as long as it takes
+
+
 class Nudged(Message, frozen=True, tag="nudged"):
     """The others wait for your decision; this one says so."""
 
@@ -450,6 +468,7 @@ FromServer = (
     | Refused
     | TableView
     | Presence
+    | Resting
     | Nudged
     | Gone
     | Preparing

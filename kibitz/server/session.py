@@ -146,6 +146,7 @@ class Sessions:
             raise NotAllowed("too-many-connections")
         connection.guest = next(iter(mine)).guest if mine else guest  # others of mine know its latest name
         connection.figures = hello.figures
+        connection.rounds = hello.rounds
         mine.add(connection)
         self.tables.neighbours.connected(guest.id, len(mine))
         return token
@@ -226,6 +227,8 @@ class Sessions:
                 connection.tell(recalled)
             case protocol.Pace():
                 await self.tables.bot_turns.set_pace(connection.guest, message, _preparing(connection))
+            case protocol.Continue():
+                await self.tables.rests.go_on(connection.guest, message, _preparing(connection))
             case protocol.MyTables():
                 connection.tell(protocol.TableList(await self.tables.lobby.tables_of(connection.guest.id)))
             case protocol.MyTurns():

@@ -15,6 +15,7 @@ from kibitz.server.past import Past
 from kibitz.server.previews import Previews
 from kibitz.server.protocol import Chat, Wish
 from kibitz.server.readiness import Readiness
+from kibitz.server.rests import Rests
 from kibitz.server.store import Store
 from kibitz.server.watching import Watching
 
@@ -25,8 +26,9 @@ class Tables:
     def __init__(self, store: Store, bus: Bus, readiness: Readiness, bots: LiveBots, limits: Limits) -> None:
         self._background = Background()
         self.live = LiveTables(store, bus, readiness, self._background)
+        self.rests = Rests(self.live, self._background, limits)  # first: it says whether bots and clocks wait
         self.neighbours = Neighbours(bus, self.live)
-        self.watching = Watching(self.live, self.neighbours, self._background, limits)
+        self.watching = Watching(self.live, self.neighbours, self.rests, self._background, limits)
         self.appender = Appender(self.live, store, bus, limits)
         self.leases = Leases(store, bus)
         self.bot_turns = BotTurns(self.live, self.appender, bots, self._background, self.leases)

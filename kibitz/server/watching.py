@@ -13,6 +13,7 @@ from kibitz.server.live_tables import LiveTable, LiveTables, Watcher
 from kibitz.server.neighbours import Neighbours
 from kibitz.server.protocol import Nudged
 from kibitz.server.readiness import Tell
+from kibitz.server.rests import Rests
 from kibitz.server.store import Guest
 from kibitz.server.table_view import viewer_of
 
@@ -25,10 +26,16 @@ class Watching:
     """Connections come to tables and leave them; the others are told who is there."""
 
     def __init__(
-        self, tables: LiveTables, neighbours: Neighbours, background: Background, limits: Limits
+        self,
+        tables: LiveTables,
+        neighbours: Neighbours,
+        rests: Rests,
+        background: Background,
+        limits: Limits,
     ) -> None:
         self._tables = tables
         self._neighbours = neighbours
+        self._rests = rests
         neighbours.on_presence = self._tell_presence_soon
         neighbours.on_nudge = self._nudged_elsewhere
         self.nudges = Rate(limits.nudges, limits.nudge_seconds)
@@ -50,6 +57,8 @@ class Watching:
             if live.here[guest] == 1 and live.table.seat_of(guest) is not None:
                 self._tell_presence_soon(live, but=watcher)
             self._tables.show(live)
+            if live.resting:
+                self._rests.tell(live)
 
     def leave(self, watcher: Watcher, id: str) -> None:
         """Show it no longer."""
@@ -61,6 +70,7 @@ class Watching:
         if live.here[guest] == 0:
             del live.here[guest]
             self._neighbours.tell(live)
+            self._rests.left(live, guest)
             if not live.loaded or live.table.seat_of(guest) is not None:
                 live.left[guest] = time.monotonic()
                 self._tell_presence_soon(live)

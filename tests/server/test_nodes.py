@@ -43,6 +43,7 @@ class Eye:
     def __init__(self, guest: Guest) -> None:
         self.guest = guest
         self.figures = False
+        self.rounds = False
         self.seen: list[dict[str, Any]] = []
 
     def send(self, message: bytes) -> None:

@@ -66,6 +66,9 @@ recall      over      -            -                 -                 -
 pace        waiting   not-seated   -                 not-seated        not-seated
 pace        playing   not-seated   -                 -                 not-seated
 pace        over      not-seated   -                 -                 not-seated
+continue    waiting   not-seated   -                 not-seated        not-seated
+continue    playing   not-seated   -                 -                 not-seated
+continue    over      not-seated   -                 -                 not-seated
 my-tables   playing   -            -                 -                 -
 my-turns    playing   -            -                 -                 -
 ping        playing   -            -                 -                 -
@@ -110,7 +113,7 @@ async def outcome(client: Client, message: str, table: str) -> str:
         fields |= {"to": now["view"]["turn"] or 0 if now["view"] else 0, "wanted": ["6"]}
     elif message == "preview":
         fields["moves"] = now["legal"][:1]
-    elif message in ("undo", "recall"):
+    elif message in ("undo", "recall", "continue"):
         fields["number"] = now["number"]
     if message in (
         "watch",
@@ -122,10 +125,11 @@ async def outcome(client: Client, message: str, table: str) -> str:
         "preview",
         "recall",
         "pace",
+        "continue",
         "hello",
     ):
         await client.say(message, **fields)
-        if message in ("unwatch", "pace"):
+        if message in ("unwatch", "pace", "continue"):
             await client.say("ping")
         answer = await client.hear(
             "table", "tables", "turns", "pong", "hinted", "previewed", "recalled", "failed"

@@ -194,11 +194,20 @@ def unworded(page: Page) -> list[str]:
 
 def my_turn(page: Page) -> bool:
     """Wait until I am asked; false once the game is over."""
-    page.locator(".status.mine, #result").first.wait_for()
+    page.locator(".status.mine, #result, .go-on").first.wait_for()
+    while page.locator(".go-on").count():
+        read_on(page)
+        page.locator(".status.mine, #result, .go-on").first.wait_for()
     if page.locator("#result").count():
         return False
     drawn(page)
     return True
+
+
+def read_on(page: Page) -> None:
+    """A round has ended: go on."""
+    page.locator(".go-on").click()
+    page.locator("dialog").wait_for(state="detached")
 
 
 def my_turns(page: Page, most: int) -> Iterator[int]:
@@ -213,6 +222,8 @@ def whose_turn(pages: list[Page]) -> Page:
     """Wait until one of the people is asked."""
     for _ in range(600):
         for page in pages:
+            if page.locator(".go-on").count():
+                read_on(page)
             if page.locator(".status.mine").count():
                 return page
         pages[0].wait_for_timeout(50)
@@ -253,10 +264,10 @@ def has_focus(page: Page) -> bool:
 
 @contextmanager
 def move(page: Page) -> Iterator[None]:
-    """Do something that moves; at the end, the table shows what came of it."""
+    """Do something that moves; at the end, the table shows what came of it, or how the round ended."""
     before = number(page)
     yield
-    expect(page.locator(".stage")).not_to_have_attribute("data-number", before)
+    page.locator(f'.stage:not([data-number="{before}"]), .go-on').first.wait_for(state="attached")
 
 
 def number(page: Page) -> str:

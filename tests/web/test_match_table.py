@@ -200,13 +200,23 @@ def test_buried_cards_of_mine_are_shown_on_request(guest: Guest) -> None:
     expect(page.locator(".buried")).to_have_count(0)
 
 
-def test_a_scored_round_is_explained_and_kept_in_the_score_sheet(guest: Guest) -> None:
+def test_a_round_that_ended_waits_until_it_is_read(guest: Guest) -> None:
     page = guest.sit(at_table(guest, target=500, rounds=3))
-    until(page, page.get_by_role("region", name="Round 1."))
-    panel = page.get_by_role("region", name="Round 1.")
+    over = page.get_by_role("dialog", name="Round 1 is over")
+    while not over.count():
+        page.locator(".status.mine, .go-on").first.wait_for()
+        if not over.count():
+            act(page)
+    expect(over.locator("li")).to_have_count(2)
+    expect(over.get_by_text("A player has no cards left in hand.").first).to_be_visible()
+    over.locator("summary").click()
     for row in ("Collection", "Hand", "Points", "Total"):
-        expect(panel.get_by_role("row", name=row)).to_be_visible()
-    panel.get_by_role("button", name="Close").click()
+        expect(over.get_by_role("row", name=row)).to_be_visible()
+    page.reload()
+    expect(page.locator(".go-on")).to_be_focused()
+    press(page, "Enter")
+    expect(over).to_have_count(0)
+    assert my_turn(page)
     press(page, "s")
     expect(page.get_by_role("dialog").get_by_role("row", name="Total")).to_be_visible()
 

@@ -28,6 +28,7 @@ export interface Hello {
   language?: string;
   name?: string | null;
   figures?: boolean; // show me tables with what follows from their views, too
+  rounds?: boolean; // I say `continue` after each round, and bots wait for it
 }
 
 /** Call me this from now on. */
@@ -178,6 +179,13 @@ export interface Pace {
   pace: string;
 }
 
+/** I have read the score of the round that ended with row `number`; it isn't logged. */
+export interface Continue {
+  type: "continue";
+  table: string;
+  number: number;
+}
+
 /** Which tables do I have a seat at? Answered by `tables`. */
 export interface MyTables {
   type: "my-tables";
@@ -214,6 +222,7 @@ export type FromClient =
   | Preview
   | Recall
   | Pace
+  | Continue
   | MyTables
   | MyTurns
   | Ping;
@@ -332,6 +341,15 @@ export interface Presence {
   seats: SeatInfo[];
 }
 
+/** The round that ended with row `number` is being read: bots wait for these seats, or go on. */
+export interface Resting {
+  type: "resting";
+  table: string;
+  number: number;
+  seats: number[];
+  seconds: number | null; // at most; null: for as long as it takes
+}
+
 /** The others wait for your decision; this one says so. */
 export interface Nudged {
   type: "nudged";
@@ -437,6 +455,7 @@ export type FromServer =
   | Refused
   | TableView
   | Presence
+  | Resting
   | Nudged
   | Gone
   | Preparing

@@ -27,6 +27,7 @@ export class Session {
       token: read<string>(localStorage, TOKEN),
       language: settings.language,
       figures: true,
+      rounds: true,
     }),
     welcome: (message) => this.#welcome(message),
     message: (message) => this.#take(message),
@@ -84,6 +85,10 @@ export class Session {
     this.#recalls = this.#recalls.filter((each) => !isIt(each));
   }
 
+  goOn(table: string, number: number): void {
+    this.#connection.send({ type: "continue", table, number });
+  }
+
   pace(table: string, pace: string): void {
     this.#connection.send({ type: "pace", table, pace });
   }
@@ -138,6 +143,7 @@ export class Session {
         return this.#tell(message);
       case "table":
       case "presence":
+      case "resting":
       case "gone":
       case "hinted":
         if (message.type === "table") this.preparing = null;

@@ -1,7 +1,8 @@
 /** The table that is being watched, kept up to date by the server's messages. */
 
 import type { Sentence } from "./events";
-import type { Gone, Hinted, LogLine, Presence, SeatInfo, TableView } from "./protocol";
+import type { Rest } from "./play/source";
+import type { Gone, Hinted, LogLine, Presence, Resting, SeatInfo, TableView } from "./protocol";
 
 /** A table with all that it is made of: what was shown first, and the updates since. */
 export type Table = Required<TableView>;
@@ -16,6 +17,8 @@ export class LiveTable {
   gone = $state("");
   /** When its seats came, for counting on from their numbers of seconds. */
   seen = $state(0);
+  /** Whom the bots wait for after a round. */
+  rest = $state.raw<Rest | null>(null);
   #hinted = $state.raw<Hinted | null>(null);
 
   readonly #told = new Set<Told>();
@@ -45,12 +48,15 @@ export class LiveTable {
     return () => this.#told.delete(tell);
   }
 
-  take(message: TableView | Presence | Gone | Hinted): void {
+  take(message: TableView | Presence | Resting | Gone | Hinted): void {
     switch (message.type) {
       case "table":
         return this.#show(message);
       case "presence":
         return this.#seat(message.seats);
+      case "resting":
+        this.rest = { ...message, until: message.seconds === null ? null : Date.now() + 1000 * message.seconds };
+        return;
       case "gone":
         this.gone = message.code;
         return;

@@ -125,12 +125,18 @@ test("what I say doesn't skip what the others do", () => {
   expect(shown(playhead)).toBe(1);
 });
 
-test("all that I was shown can be acknowledged", () => {
+test("what is to be read first is shown when that is done, and what follows after it", async () => {
   const told = new Told();
-  const playhead = new Playhead(told.source);
-  told.tell(moment(4, 1));
+  const playhead = new Playhead(told.source, (lines) => lines.some(({ number }) => number === 2));
+  told.tell(moment(1, 1));
+  told.tell(moment(2, 1));
+  told.tell(moment(3, 2));
+  expect(shown(playhead)).toBe(1);
+  expect(playhead.unread?.table.number).toBe(2);
   playhead.acknowledge();
-  expect(playhead.acknowledged).toBe(4);
+  await Promise.resolve();
+  expect(playhead.unread).toBeNull();
+  expect(shown(playhead)).toBe(2);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { roundsOf, scoredIn, standingsOf, type RoundScore } from "../src/frame/scores";
+import { growthOf, inOrder, placesOf, roundsOf, scoredIn, standingsOf, type RoundScore } from "../src/frame/scores";
 import type { LogLine } from "../src/protocol";
 
 function scored(round: number, ...points: number[][]): RoundScore {
@@ -35,4 +35,18 @@ test("totals add up round by round", () => {
 
 test("where steps aren't what the points are the sum of, nothing is shown", () => {
   expect(standingsOf([scored(1, [3], [4])], [5, 4])).toEqual([]);
+});
+
+test("a score grows step by step from what was there before", () => {
+  const growth = growthOf(scored(1, [3, 0, -2], [4, 0, 0]), [10, 20]);
+  expect(growth).toEqual([
+    { step: "step 0", amounts: [3, 4], totals: [13, 24] },
+    { step: "step 2", amounts: [-2, 0], totals: [11, 24] },
+  ]);
+});
+
+test("equal scores share a place, and who won is first whatever the scores are", () => {
+  expect(placesOf([5, 9, 5, 1])).toEqual([2, 1, 2, 4]);
+  expect(placesOf([5, 9], [0])).toEqual([1, 2]);
+  expect(inOrder([2, 1, 2, 4])).toEqual([1, 0, 2, 3]);
 });

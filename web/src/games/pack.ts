@@ -30,6 +30,8 @@ export interface Pack<View extends CommonView = CommonView, Figures = unknown> {
   pilesOf?: (view: View, viewpoint: number) => Piles;
   /** Cards out of play that the log tells of, for who comes later. */
   goneBy?: (view: View, lines: LogLine[]) => string[];
+  /** What a seat has reached in words, where its score is only for comparing. */
+  tallyOf?: (view: View, figures: Figures, seat: number, say: Say) => string;
   /** Whether the table shows by itself who sits where, whose turn it is and what they have. */
   drawsSeats?: boolean;
 }

@@ -3,7 +3,7 @@
 import type { Sentence } from "../events";
 import type { Session } from "../session.svelte";
 import type { LiveTable, Table } from "../table.svelte";
-import type { Deed, Hands, Moment, Source } from "./source";
+import type { Deed, Hands, Moment, Rest, Source } from "./source";
 
 export class LiveSource implements Source {
   readonly hands: Hands;
@@ -16,6 +16,7 @@ export class LiveSource implements Source {
     this.hands = {
       carryOut: (deed: Deed) => session.command({ ...deed, table: live.id }),
       askHint: () => session.askHint(),
+      goOn: (number: number) => session.goOn(live.id, number),
       pace: (pace: string) => session.pace(live.id, pace),
       preview: (moves) => session.preview(live.id, moves),
     };
@@ -31,6 +32,10 @@ export class LiveSource implements Source {
 
   get hint(): string | null {
     return this.live.hint;
+  }
+
+  get rest(): Rest | null {
+    return this.live.rest;
   }
 
   get advice(): Sentence[] {

@@ -22,14 +22,16 @@ export class Playhead {
   #resting = true;
   #sought = 0;
   #skipping = $state(false);
-  /** The last row whose news I have seen. */
-  acknowledged = $state(0);
+  #unread: Moment | null = $state.raw(null);
   /** The stage puts motion around it. */
   change: Change = (update) => update();
   stay: Stay = () => 0;
 
-  /** Shows what a source tells, from its first moment on. */
-  constructor(private readonly source: Source) {
+  /** Shows what a source tells, from its first moment on; what is to be read first waits until that is done. */
+  constructor(
+    private readonly source: Source,
+    private readonly isToBeRead: (lines: LogLine[]) => boolean = () => false,
+  ) {
     this.#stop = source.follow((moment) => this.#take(moment));
   }
 
@@ -58,12 +60,20 @@ export class Playhead {
     this.#skipping = true;
     const last = this.#waiting.at(-1);
     this.#waiting = [];
-    this.#show(last ?? this.#shown);
+    this.#come(last ?? this.#shown);
   }
 
-  /** All that is shown has been read. */
+  /** What has happened and is to be read before it is shown: how a round ended. */
+  get unread(): Moment | null {
+    return this.#unread;
+  }
+
+  /** It has been read. */
   acknowledge(): void {
-    this.acknowledged = this.#shown.table.number;
+    const read = this.#unread;
+    this.#unread = null;
+    if (read && read !== this.#shown) this.#show(read);
+    else this.#next();
   }
 
   /** Show the table as it was after a row, unless another was asked for meanwhile. */
@@ -89,21 +99,30 @@ export class Playhead {
 
   /** What I do myself is shown at once, and all before it. */
   #take(moment: Moment): void {
-    const waits = this.#holds > 0 || (!this.#resting && !this.#skipping);
-    if (this.#shown && isMine(moment)) this.#waiting = [];
-    else if (this.#shown && waits) {
+    const waits = this.#holds > 0 || this.#unread !== null || (!this.#resting && !this.#skipping);
+    if (this.#shown && isMine(moment)) {
+      this.#waiting = [];
+      this.#unread = null;
+    } else if (this.#shown && waits) {
       this.#waiting = [...this.#waiting, moment];
       return;
     }
-    this.#show(moment);
+    this.#come(moment);
   }
 
   #next(): void {
-    if (!this.#resting || this.#holds > 0) return;
+    if (!this.#resting || this.#holds > 0 || this.#unread) return;
     const [next, ...rest] = this.#waiting.length > MOST_WAITING ? this.#waiting.slice(-1) : this.#waiting;
     if (!next) return;
     this.#waiting = rest;
-    this.#show(next);
+    this.#come(next);
+  }
+
+  /** Show a moment, or have it read first; who comes in the middle of that sees both. */
+  #come(moment: Moment): void {
+    const before = this.#shown;
+    if (this.isToBeRead(before ? freshLines(moment, before) : moment.lines.slice(-1))) this.#unread = moment;
+    if (!before || !this.#unread) this.#show(moment);
   }
 
   #show(moment: Moment): void {

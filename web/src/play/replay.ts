@@ -7,6 +7,7 @@ import type { Moment, Past, Source } from "./source";
 
 export class ReplaySource implements Source, Past {
   readonly hint = null;
+  readonly rest = null;
   readonly advice = [];
   readonly hands = null;
   readonly past = this;

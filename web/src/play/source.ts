@@ -18,11 +18,21 @@ export interface Moment {
 /** What can be asked for at a table, which the source names itself. */
 export type Deed = Order extends infer Each ? (Each extends { table: string } ? Omit<Each, "table"> : never) : never;
 
+/** After a round: the seats of those who still read how it ended. */
+export interface Rest {
+  number: number;
+  seats: number[];
+  /** When it is over at the latest, in milliseconds; null: whenever they go on. */
+  until: number | null;
+}
+
 /** What one may do at a table, and not only see. */
 export interface Hands {
   /** Have it carried out, exactly once; rejects with a Refusal. */
   carryOut(deed: Deed): Promise<Done>;
   askHint(): void;
+  /** I have read how the round ended whose last row this is. */
+  goOn(number: number): void;
   /** Have the bots play at a pace: normal or fast. */
   pace(pace: string): void;
   /** What moves of mine would surely do. */
@@ -47,6 +57,8 @@ export interface Source {
   readonly hint: string | null;
   /** The same in words, where it has any. */
   readonly advice: Sentence[];
+  /** Whom the bots wait for after a round. */
+  readonly rest: Rest | null;
   /** Null: this can only be looked at. */
   readonly hands: Hands | null;
   /** Be told every moment, beginning with the one to show first. Returns how to stop. */

@@ -9,5 +9,9 @@ export const pack: Pack<View, Figures> = {
   Table,
   Face,
   pilesOf: ({ hands, discard }, viewpoint) => ({ hand: hands[viewpoint] ?? [], discard: discard.slice(-1) }),
+  tallyOf: (view, { colours, crowns }, seat, say) => {
+    const colour = colours[seat] ?? "";
+    return say("table.tally", { crowns: crowns[colour] ?? 0, rows: view.rows[colour] ?? 0 });
+  },
   drawsSeats: true,
 };
