@@ -84,11 +84,14 @@ def games(lang: str, as_json: bool) -> None:
 @click.option("--config", type=FILE, metavar="FILE", help="Settings as TOML; flags and KIBITZ_… win over it.")
 @click.option("--check", is_flag=True, help="Only look whether it could start.")
 @click.option("--no-browser", is_flag=True, help="Don't open a browser.")
-def serve(config: Path | None, check: bool, no_browser: bool, **flags: Any) -> None:
+@click.option("--bot", "bots", multiple=True, metavar="NAME=COMMAND", help="A program that plays; see docs.")
+def serve(config: Path | None, check: bool, no_browser: bool, bots: tuple[str, ...], **flags: Any) -> None:
     """Serve the page until you stop it with Ctrl-C."""
     from kibitz.server import serve as serving
+    from kibitz.server.programs import PROGRAMS
     from kibitz.server.settings import gathered
 
+    PROGRAMS.add(bots)
     settings = gathered(flags, config)
     if check:
         print(*serving.check(settings), "All is in order.", sep="\n")
@@ -321,7 +324,7 @@ def arena(
     game: str, bots: tuple[str, ...], options: tuple[str, ...], lang: str, as_json: bool, **settings: Any
 ) -> None:
     """Let bots play GAME against each other, and tell who takes which share of the points."""
-    from kibitz.terminal.reports import outcome_facts, outcome_table, print_json, run_arena
+    from kibitz.terminal.reports import failures_table, outcome_facts, outcome_table, print_json, run_arena
     from kibitz.terminal.screen import new_console
     from kibitz.terminal.setup import parsed_options
 
@@ -331,6 +334,39 @@ def arena(
         print_json(outcome_facts(outcome, seconds, game=game, seed=settings["seed"], options=chosen))
     else:
         new_console().print(outcome_table(outcome, seconds))
+        if outcome.failures:
+            new_console().print(failures_table(outcome))
+
+
+@cli.command(short_help="Check a program that plays.")
+@click.argument("command")
+@click.argument("games", nargs=-1)
+@click.option("--seconds", default=1.0, show_default=True, help="For each move.")
+@as_json
+def botcheck(command: str, games: tuple[str, ...], seconds: float, as_json: bool) -> None:
+    """Check whether COMMAND, a program that plays, keeps to the protocol in GAMES (by default all)."""
+    from dataclasses import asdict
+
+    from kibitz.bots.botcheck import check_program
+    from kibitz.terminal.reports import print_json, print_points
+    from kibitz.terminal.screen import new_console
+
+    points = check_program(command, [kibitz.game(name) for name in games or kibitz.games()], seconds)
+    sound = all(point.complaint is None for point in points)
+    if as_json:
+        print_json({"sound": sound, "points": [asdict(point) for point in points]})
+    else:
+        print_points(points, new_console())
+    sys.exit(0 if sound else 1)
+
+
+@cli.command(short_help="Be a bot that other programs talk to, line by line.")
+@click.argument("level", callback=known_level)
+def speak(level: str) -> None:
+    """Be a bot of LEVEL that another program talks to, line by line, by the protocol of docs/programs.md."""
+    from kibitz.bots.speaking import speak_as
+
+    speak_as(level)
 
 
 def main() -> None:

@@ -6,9 +6,11 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from kibitz.bots.entrants import Entrant, name_of, seated
+from kibitz.bots.forgiving import Failures, forgiving, note_failure
 from kibitz.bots.lookahead import kernels
 from kibitz.bots.player import Bot
 from kibitz.core import registry
@@ -29,6 +31,7 @@ class Outcome:
     games: int
     points: tuple[float, ...]
     intervals: tuple[tuple[float, float], ...]
+    failures: tuple[tuple[str, str, int], ...] = ()  # bot, what was wrong, how often: chance moved instead
 
 
 def arena(
@@ -43,7 +46,8 @@ def arena(
     """Play games among the bots, one seat each. Every deal is played once in each rotation of the seats.
 
     A bot is a level, a `Bot`, a function from an observation to a move, or one that makes a player from a
-    game and a seed. Ctrl-C ends it at once, with what was played so far.
+    game and a seed, or a command line. One that fails is told in the outcome; chance moves in its place.
+    Ctrl-C ends it at once, with what was played so far.
     """
     game = registry.game(game) if isinstance(game, str) else game
     if len(bots) not in game.players:
@@ -55,9 +59,11 @@ def arena(
     kernels(game.name)  # compiled once, before the threads start
     at_once = 1 if any(isinstance(entrant, Bot) for entrant in bots) else os.cpu_count()  # one generator each
     stop = threading.Event()
+    failures = Failures()
     with ThreadPoolExecutor(at_once) as pool:
         played = [
-            pool.submit(play_one, game, bots, number, seed, nodes, options, stop) for number in range(games)
+            pool.submit(play_one, game, bots, number, seed, nodes, options, stop, failures)
+            for number in range(games)
         ]
         try:
             for done, one in enumerate(as_completed(played), 1):
@@ -69,7 +75,7 @@ def arena(
             pool.shutdown(cancel_futures=True)
             if not isinstance(reason, KeyboardInterrupt) or not _finished(played):
                 raise
-    return _outcome(bots, _finished(played))
+    return _outcome(bots, _finished(played), failures)
 
 
 def _finished(played: Sequence[Future[Shares | None]]) -> list[Shares]:
@@ -79,11 +85,12 @@ def _finished(played: Sequence[Future[Shares | None]]) -> list[Shares]:
     return [result for result in results if result is not None]
 
 
-def _outcome(bots: Sequence[Entrant], results: Sequence[Shares]) -> Outcome:
+def _outcome(bots: Sequence[Entrant], results: Sequence[Shares], failures: Failures) -> Outcome:
     games = len(results)
+    failed = tuple((name_of(bots[index]), what, times) for (index, what), times in sorted(failures.items()))
     points = tuple(sum(shares) / games for shares in zip(*results, strict=True))
     return Outcome(
-        tuple(map(name_of, bots)), games, points, tuple(interval(point, games) for point in points)
+        tuple(map(name_of, bots)), games, points, tuple(interval(point, games) for point in points), failed
     )
 
 
@@ -95,13 +102,20 @@ def play_one(
     nodes: int | None,
     options: dict[str, Any],
     stop: threading.Event | None = None,
+    failures: Failures | None = None,
 ) -> Shares | None:
     """One game; returns each listed bot's share of its point, or None if it was stopped."""
     deal, rotation = divmod(number, len(bots))
     state = game.deal(len(bots), seed=_game_seed(seed, deal), **options)
     sitting = [(index + rotation) % len(bots) for index in range(len(bots))]  # seat -> listed bot
+    failures = Failures() if failures is None else failures
     players = [
-        seated(bots[index], game, _game_seed(seed, number, seat), nodes) for seat, index in enumerate(sitting)
+        forgiving(
+            seated(bots[index], game, _game_seed(seed, number, seat), nodes),
+            _game_seed(seed, number, seat),
+            partial(note_failure, failures, index),
+        )
+        for seat, index in enumerate(sitting)
     ]
     while state.turn is not None:
         if stop and stop.is_set():

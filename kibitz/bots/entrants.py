@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz.bots.player import LEVELS, Bot, bot
+from kibitz.bots.programs import ProgramBot, is_command
 from kibitz.core.errors import BadOptions
 from kibitz.core.game import Game
 from kibitz.core.move import GivenMove
@@ -14,7 +15,10 @@ Chooser = Callable[[Observation], GivenMove]
 Factory = Callable[[Game, int | None], Bot | Chooser]
 Entrant = str | Bot | Chooser | Factory
 
-EXPECTED = f"a level ({', '.join(LEVELS)}), a Bot, a function of an observation, or one of a game and a seed"
+EXPECTED = (
+    f"a level ({', '.join(LEVELS)}), a Bot, a function of an observation, "
+    "one of a game and a seed, or a command line"
+)
 
 
 def name_of(entrant: Entrant) -> str:
@@ -26,6 +30,8 @@ def name_of(entrant: Entrant) -> str:
 
 def seated(entrant: Entrant, game: Game, seed: int | None = None, nodes: int | None = None) -> Chooser:
     """What chooses the moves of a seat. Levels and factories make a bot for each game, with the seed."""
+    if isinstance(entrant, str) and entrant not in LEVELS and is_command(entrant):
+        return ProgramBot(game, entrant, seed).choose
     if isinstance(entrant, str):
         return bot(entrant, game, seed, nodes).choose
     if isinstance(entrant, Bot):

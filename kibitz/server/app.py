@@ -19,6 +19,7 @@ from kibitz.server.http import Entrance, RequestRate
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
 from kibitz.server.pages import PAGE, Host, Pages, http_failure, http_refusal
+from kibitz.server.programs import PROGRAMS
 from kibitz.server.readiness import Readiness
 from kibitz.server.session import Sessions
 from kibitz.server.settings import HostSettings
@@ -47,7 +48,7 @@ def parts_for(settings: HostSettings, data: Path, host: Host) -> Parts:
         store=store,
         bus=open_bus(settings.bus, settings.store, store.key),
         readiness=Readiness(kibitz.games()),
-        bots=LiveBots(),
+        bots=LiveBots(PROGRAMS.make),
         host=host,
         limits=settings.limits,
         public_url=settings.public_url,

@@ -10,6 +10,7 @@ from kibitz.core.state import Observation
 from kibitz.server import protocol
 from kibitz.server.clock import ADDED, AT_ZERO, BANK, SECONDS, Clock
 from kibitz.server.names import distinct
+from kibitz.server.programs import PROGRAMS
 from kibitz.server.refusals import NotAllowed
 from kibitz.server.rows import (
     BOT,
@@ -432,5 +433,5 @@ def known_seat(table: Table, seat: int) -> None:
 
 def known_level(level: str) -> None:
     """There is such a bot."""
-    if level not in LEVELS:
+    if level not in LEVELS and level not in PROGRAMS:
         raise NotAllowed("unknown-bot")

@@ -15,6 +15,7 @@ from kibitz.core.words import catalogue
 
 if TYPE_CHECKING:
     from kibitz.bots.arena import Outcome
+    from kibitz.bots.botcheck import CheckedPoint
     from kibitz.core.game import Game
     from kibitz.core.words import Words
     from kibitz.terminal.checking import Verdict
@@ -198,7 +199,26 @@ def outcome_facts(outcome: "Outcome", seconds: float, **asked: Any) -> dict[str,
             {"bot": bot, "points": points, "interval": list(interval)}
             for bot, points, interval in zip(outcome.bots, outcome.points, outcome.intervals)
         ],
+        "failures": [{"bot": bot, "what": what, "times": times} for bot, what, times in outcome.failures],
     }
+
+
+def print_points(points: Sequence["CheckedPoint"], console: Console) -> None:
+    """What `botcheck` looked at, a line each, and what is wrong."""
+    for point in points:
+        console.print(
+            f"{GOOD if point.complaint is None else BAD} {point.what}", markup=False, highlight=False
+        )
+        if point.complaint is not None:
+            console.print(f"  {point.complaint}", markup=False, highlight=False)
+
+
+def failures_table(outcome: "Outcome") -> Table:
+    """Which bots failed, and how: a line each."""
+    table = plain_table("failed", "how", ">times")
+    for bot, what, times in outcome.failures:
+        table.add_row(bot, what, str(times))
+    return table
 
 
 def outcome_table(outcome: "Outcome", seconds: float) -> Table:

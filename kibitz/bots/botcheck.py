@@ -1,0 +1,59 @@
+"""Whether a program keeps to the protocol by which Kibitz talks to bots: `kibitz botcheck`."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kibitz.bots.programs import GRACE, SHOWN, Program, ProgramBot, ProgramFailed
+from kibitz.core.game import Game
+
+
+@dataclass(frozen=True)
+class CheckedPoint:
+    """One thing that `botcheck` looked at."""
+
+    what: str
+    complaint: str | None = None  # None: it is as it should be
+
+
+def check_program(command: str, games: Sequence[Game], seconds: float, times: int = 2) -> list[CheckedPoint]:
+    """Whether a program keeps to the protocol: it shakes hands, plays games to their end, and goes."""
+    points: list[CheckedPoint] = []
+    try:
+        program = Program(command)
+        program.shake_hands()
+        names = [line.removeprefix("id name ") for line in program.told if line.startswith("id name ")]
+        points.append(CheckedPoint(f"it is ready, and calls itself {names[0] if names else 'nothing'}"))
+        strange = [line for line in program.told if not line.startswith(("id ", "option ", "info "))]
+        if not names or strange:
+            said = f"{strange[0][:SHOWN]!r} is none of these" if strange else "`id name NAME` is missing"
+            points.append(CheckedPoint("it says `id`, `option` or `info` before `ready`", said))
+        program.send(["quit"], time.monotonic() + GRACE)
+        gone = program.wait(GRACE + seconds)
+        points.append(CheckedPoint("it goes at `quit`", None if gone else "it goes on running"))
+        program.close()
+    except ProgramFailed as failure:
+        return [*points, CheckedPoint("it answers `kibitz 1` with `ready`", failure.data["what"])]
+    for game in games:
+        for number in range(times):
+            players = game.players[number % len(game.players)]
+            points.append(_played(command, game, players, number, seconds))
+    return points
+
+
+def _played(command: str, game: Game, players: int, seed: int, seconds: float) -> CheckedPoint:
+    """A game of the program against itself and chance."""
+    state = game.deal(players, seed)
+    bot = ProgramBot(game, command, seed, seconds)
+    what = f"it plays a game of {game.title} with {players} players"
+    try:
+        while state.turn is not None:
+            if state.turn == seed % players:
+                state.play(bot.choose(state.observation(state.turn)))
+            else:
+                state.play(state.legal_moves[(7 * len(state.history)) % len(state.legal_moves)])
+    except ProgramFailed as failure:
+        return CheckedPoint(what, f"at its move {len(state.history)}: {failure.data['what']}")
+    finally:
+        bot.close()
+    return CheckedPoint(what)

@@ -1,0 +1,77 @@
+"""The other direction: a bot of Kibitz as a program that reads and writes lines. See docs/programs.md."""
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import IO, Any
+
+import msgspec
+
+from kibitz.bots.player import bot
+from kibitz.core import registry
+from kibitz.core.events import AnyEvent
+from kibitz.core.game import Game
+from kibitz.core.state import Observation
+
+Choose = Callable[[Observation], object]
+MakeChooser = Callable[[Game, int | None, float], Choose]
+
+
+class Dialogue:
+    """What a program has heard, and how it answers."""
+
+    def __init__(self, name: str, make: MakeChooser) -> None:
+        self.name = name
+        self._make = make
+        self._game: Game | None = None
+        self._seat = 0
+        self._seed: int | None = None
+        self._log: list[AnyEvent] = []
+        self._view: dict[str, Any] = {}
+
+    def answers(self, word: str, rest: str) -> list[str]:
+        """What is said to a line."""
+        match word:
+            case "kibitz":
+                return [f"id name {self.name}", "ready"]
+            case "newgame":
+                self._begin(rest)
+            case "event":
+                self._log.append(msgspec.json.decode(rest, type=AnyEvent))
+            case "position":
+                self._view = msgspec.json.decode(rest)
+            case "go" if self._game:
+                return [f"bestmove {self._decide(self._game, rest)}"]
+        return []
+
+    def _begin(self, told: str) -> None:
+        facts = _facts(told.partition(" options=")[0])
+        self._game, self._seat, self._log = registry.game(facts["game"]), int(facts["seat"]), []
+        self._seed = int(facts["seed"]) if "seed" in facts else None
+
+    def _decide(self, game: Game, asked: str) -> object:
+        seconds = int(_facts(asked).get("movetime", 1000)) / 1000
+        return self._make(game, self._seed, seconds)(game.observation(self._view, self._log, self._seat))
+
+
+def speak(name: str, make: MakeChooser, heard: Iterable[str] = sys.stdin, said: IO[str] = sys.stdout) -> None:
+    """Be a program that plays, until `quit` or the end of what is heard.
+
+    `make(game, seed, seconds)` gives what chooses a move from an observation.
+    """
+    dialogue = Dialogue(name, make)
+    for line in heard:
+        word, _, rest = line.rstrip("\r\n").partition(" ")
+        if word == "quit":
+            return
+        for answer in dialogue.answers(word, rest):
+            print(answer, file=said, flush=True)
+
+
+def speak_as(level: str) -> None:
+    """Be a bot of a level."""
+    speak(f"Kibitz {level}", lambda game, seed, seconds: bot(level, game, seed, seconds=seconds).choose)
+
+
+def _facts(told: str) -> dict[str, str]:
+    """`key=value` parts."""
+    return dict(part.split("=", 1) for part in told.split() if "=" in part)

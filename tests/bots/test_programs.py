@@ -1,0 +1,194 @@
+"""Programs that play, by lines of text."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import kibitz
+from kibitz.bots.botcheck import check_program
+from kibitz.bots.programs import Confinement, Program, ProgramBot, ProgramFailed
+from kibitz.cli import cli
+from kibitz.core.errors import BadOptions
+from kibitz.core.state import Observation
+from kibitz.server.programs import MEMORY, HostedPrograms, confinement
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+PYTHON = f"{sys.executable} {EXAMPLES / 'bot.py'}"
+READY = "print('id name X\\nready', flush=True)"
+
+
+def program(tmp_path: Path, *lines: str) -> str:
+    """A program that says it is ready, and then does what the lines say."""
+    file = tmp_path / "bot.py"
+    file.write_text("\n".join(["import os, sys, time", "input()", READY, *lines]))
+    return f"{sys.executable} {file}"
+
+
+def decision() -> Observation:
+    state = kibitz.game("match").deal(2, seed=1)
+    return state.observation(state.turn)
+
+
+@pytest.mark.parametrize("language", ["Python", "JavaScript", "C"])
+def test_the_examples_keep_to_the_protocol(language: str, tmp_path: Path) -> None:
+    commands = {
+        "Python": PYTHON,
+        "JavaScript": f"node {EXAMPLES / 'bot.mjs'}",
+        "C": str(tmp_path / "bot"),
+    }
+    needed = {"Python": sys.executable, "JavaScript": "node", "C": "cc"}[language]
+    if shutil.which(needed) is None:
+        pytest.skip(f"{needed} isn't here: the example in {language} is NOT tested")
+    if language == "C":
+        subprocess.run(["cc", "-Wall", "-Werror", "-o", tmp_path / "bot", EXAMPLES / "bot.c"], check=True)
+    points = check_program(commands[language], [kibitz.game("tiny"), kibitz.game("match")], 5.0, times=1)
+    assert [point.complaint for point in points] == [None] * 4
+
+
+def test_a_program_hears_its_seats_view_and_log_and_nothing_else(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    note = f"heard = open({str(heard)!r}, 'w')"
+    answer = "print('bestmove', last, flush=True) if line.startswith('go') else None"
+    command = program(
+        tmp_path,
+        note,
+        "for line in sys.stdin:",
+        "    print(line, end='', file=heard, flush=True)",
+        "    last = line[6:].strip() if line.startswith('legal') else locals().get('last')",
+        f"    {answer}",
+    )
+    state = kibitz.game("match").deal(2, seed=1)
+    assert state.turn is not None
+    bot = ProgramBot(state.game, command, seed=5)
+    observation = state.observation(state.turn)
+    assert bot.choose(observation) == observation.legal_moves[-1]
+    bot.close()
+    lines = heard.read_text().splitlines()
+    assert lines[0].startswith(f"newgame game=match rules=1 seat={state.turn} players=2 seed=5 options={{")
+    said = [json.loads(line[9:]) for line in lines if line.startswith("position")]
+    assert said == [json.loads(json.dumps(observation.view))]
+    assert len([line for line in lines if line.startswith("event ")]) == len(observation.log)
+    assert {line.split()[0] for line in lines} == {"newgame", "event", "position", "legal", "go"}
+
+
+@pytest.mark.parametrize(
+    ("does", "what"),
+    [
+        ("sys.exit(3)", "ended with code 3"),
+        ("os.kill(os.getpid(), 11)", "SIGSEGV"),
+        ("time.sleep(60)", "too long|doesn't read"),
+        ("print('bestmove fly', flush=True)", "isn't one of the legal moves"),
+        ("print('hello', flush=True)", "neither info nor bestmove"),
+        ("while True: print('info ' + 'x' * 4000)", "more than"),
+        ("sys.stdout.buffer.write(bytes([255, 10])), sys.stdout.flush()", "no UTF-8"),
+        ("os.close(1), time.sleep(60)", "closed its pipes"),
+    ],
+)
+def test_what_a_program_does_wrong_is_told_and_it_is_ended(tmp_path: Path, does: str, what: str) -> None:
+    bot = ProgramBot(kibitz.game("match"), program(tmp_path, does), seconds=0.2)
+    with pytest.raises(ProgramFailed, match=what):
+        bot.choose(decision())
+    assert bot.program is None
+
+
+def test_one_that_never_becomes_ready_or_is_not_there() -> None:
+    with pytest.raises(ProgramFailed, match="too long; `ready`"):
+        Program("sleep 60").shake_hands(0.2)
+    with pytest.raises(ProgramFailed, match="can't be started"):
+        Program("/nowhere/bot")
+    with pytest.raises(ProgramFailed, match="no command line"):
+        Program("bot '")
+
+
+def test_one_that_keeps_failing_is_not_asked_for_ever(tmp_path: Path) -> None:
+    bot = ProgramBot(kibitz.game("match"), program(tmp_path, "sys.exit()"), seconds=0.2)
+    for _ in range(3):
+        with pytest.raises(ProgramFailed, match="code 0"):
+            bot.choose(decision())
+    with pytest.raises(ProgramFailed, match="isn't asked again"):
+        bot.choose(decision())
+
+
+def test_an_arena_goes_on_and_tells_who_failed(tmp_path: Path) -> None:
+    def broken(observation: Observation) -> Any:
+        raise RuntimeError("oh")
+
+    outcome = kibitz.arena("tiny", [broken, lambda observation: "fly", PYTHON], games=3)
+    assert outcome.games == 3
+    assert outcome.bots[2] == PYTHON
+    assert {(bot, what) for bot, what, _ in outcome.failures} >= {("broken", "RuntimeError: oh")}
+    assert any(bot == "<lambda>" and "fly" in what for bot, what, _ in outcome.failures)
+    assert not any(bot == PYTHON for bot, _, _ in outcome.failures)
+    assert kibitz.arena("tiny", ["random", "random"], games=2).failures == ()
+
+
+def test_our_own_bots_speak_the_same_lines() -> None:
+    command = f"{sys.executable} -m kibitz speak easy"
+    points = check_program(command, [kibitz.game("match")], 5.0, times=1)
+    assert [point.complaint for point in points] == [None] * 3
+    assert "Kibitz easy" in points[0].what
+
+
+def test_botcheck_says_what_is_wrong(tmp_path: Path) -> None:
+    good = CliRunner().invoke(cli, ["botcheck", PYTHON, "tiny"])
+    assert good.exit_code == 0, good.output
+    bad = CliRunner().invoke(cli, ["botcheck", program(tmp_path, "sys.exit(3)"), "tiny", "--seconds", "0.2"])
+    assert bad.exit_code == 1
+    assert "it ended with code 3" in bad.output
+
+
+# At live tables
+
+
+def test_a_hosted_program_plays_by_a_name(tmp_path: Path) -> None:
+    """A shell script that another user can read, wherever the tests' own Python is."""
+    answers = "case $word in legal) move=$rest;; go) echo bestmove $move;; esac"
+    script = f"echo ready; while read word rest; do {answers}; done"
+    hosted = HostedPrograms()
+    hosted.add([f"Rookie=sh -c '{script}'"])
+    observation = decision()
+    for name in ("Rookie", "random"):
+        assert hosted.make(name, observation.game, 5.0).choose(observation) in observation.legal_moves
+    for wrong in ("Rookie", "=x", "easy=x", "a/b=x", f"{'x' * 30}=x"):
+        with pytest.raises(BadOptions, match="NAME=COMMAND"):
+            hosted.add([wrong])
+
+
+def confined(script: str) -> list[str]:
+    """What a confined shell tells of itself."""
+    running = Program(f"sh -c '{script}; echo ready'", confinement())
+    try:
+        running.shake_hands()
+    finally:
+        running.close()
+    return running.told
+
+
+def test_a_confined_program_has_limits_an_empty_folder_and_no_settings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("KIBITZ_SECRET_SETTING", "x")
+    told = confined("ulimit -d; ulimit -t; ulimit -n; ls -A | wc -l; env | grep -c KIBITZ")
+    assert told == [str(MEMORY // 1024), "10", "64", "0", "0"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can choose another user")
+def test_under_root_it_is_another_user_who_cannot_read_the_data(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir(mode=0o700)
+    (data / "tables").write_text("secret")
+    user, text = confined(f"id -u; cat {data}/tables || echo refused")
+    assert user != "0"
+    assert text == "refused"
+
+
+def test_confinement_is_asked_for() -> None:
+    assert not Confinement().needed
+    assert confinement().limits["RLIMIT_CORE"] == 0
