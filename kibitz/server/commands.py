@@ -17,6 +17,8 @@ from kibitz.server.rows import (
     GUEST,
     OPEN,
     Agreed,
+    AnsweredUndo,
+    AskedUndo,
     Chair,
     Named,
     Played,
@@ -36,7 +38,8 @@ ABSENT_SECONDS = 60.0  # after which the others may give a seat to a bot
 IDLE_SECONDS = 120.0  # for a decision, after which they may do so, too
 NUDGE_SECONDS = 20.0  # for a decision, after which they may say that they wait
 SUBSTITUTE = "medium"  # the bot that takes over for a person
-PRESETS = ("hello", "good-game", "thanks", "well-played", "hurry", "oops")
+PRESETS = ("hello", "good-game", "thanks", "well-played", "hurry", "oops", "clap", "laugh", "wow", "ouch")
+SPECTATORS = ("open", "end", "nobody")
 CHATS = 500  # most chat lines of a table
 WISHES = 500  # most wishes
 CHANGES = 500  # most changes of seats and moves taken back: nobody can make a log endless
@@ -50,6 +53,7 @@ TableCommand = (
     | protocol.Stand
     | protocol.PlayMove
     | protocol.UndoMove
+    | protocol.AnswerUndo
     | protocol.Resign
     | protocol.Replace
     | protocol.Agree
@@ -80,6 +84,8 @@ def draft(
             return move(table, guest, command)
         case protocol.UndoMove():
             return undo(table, guest, command)
+        case protocol.AnswerUndo():
+            return answer_undo(table, guest, command)
         case protocol.Sit():
             return sit(table, guest, command)
         case protocol.Stand():
@@ -120,7 +126,10 @@ def checked_move(
 
 
 def undo(table: Table, guest: Guest, command: protocol.UndoMove) -> Draft:
-    """Back to the person's last decision: against bots always, among people a step of an unfinished turn."""
+    """Back to the person's last decision: against bots always; among people a step of an unfinished turn.
+
+    What else people can take back, the others are asked about.
+    """
     seat = own_seat(table, guest)
     playing(table)
     if command.number > table.number:
@@ -131,7 +140,20 @@ def undo(table: Table, guest: Guest, command: protocol.UndoMove) -> Draft:
         raise NotAllowed(refusal)
     moves = table.last_decision(seat)
     assert moves is not None
+    if not (table.practice or table.is_amid_turn(seat)):
+        return Draft("ask-undo", AskedUndo(seat, moves))
     return Draft("undo", Undone(seat, moves))
+
+
+def answer_undo(table: Table, guest: Guest, command: protocol.AnswerUndo) -> Draft:
+    """All other people at the table are asked."""
+    seat = own_seat(table, guest)
+    playing(table)
+    changeable(table)
+    asked = table.undo_asked
+    if asked is None or asked.seat == seat or seat in table.undo_agreed:
+        raise NotAllowed("not-asked")
+    return Draft("answer-undo", AnsweredUndo(seat, command.agree))
 
 
 def may_undo(table: Table, seat: int) -> bool:
@@ -146,7 +168,10 @@ def why_no_undo(table: Table, seat: int) -> str | None:
     if table.over:
         return "over"
     if not (table.practice or table.is_amid_turn(seat)):
-        return "not-practice"
+        if table.undo_asked is not None:
+            return "said-already"
+        if not table.could_be_taken_back(seat):
+            return "not-practice"
     if table.changes >= CHANGES:
         return "table-full"
     return "nothing-to-undo" if table.last_decision(seat) is None else None
@@ -310,15 +335,41 @@ def chat(table: Table, guest: Guest, command: protocol.Chat, names: Mapping[str,
     if table.chats >= CHATS:
         raise NotAllowed("chat-full")
     seat = table.seat_of(guest.id)
+    looking_on(table, guest.id)
+    if command.at is not None and not 0 <= command.at <= table.number:
+        raise NotAllowed("no-such-row")
     name = name_at(table, guest, names)
     if command.preset is not None:
         if command.preset not in PRESETS:
             raise NotAllowed("unknown-preset")
-        return Draft("chat", Said(name, seat, preset=command.preset))
+        return Draft("chat", Said(name, seat, preset=command.preset, at=command.at))
     text = clean(command.text, protocol.CHAT_LENGTH)
     if not text:
         raise NotAllowed("nothing-said")
-    return Draft("chat", Said(name, seat, text))
+    return Draft("chat", Said(name, seat, text, at=command.at))
+
+
+def report(table: Table, guest: Guest, number: int) -> tuple[str, str]:
+    """Somebody at a seat may tell the host what was said: that, and by whom."""
+    own_seat(table, guest)
+    if not 0 <= number <= table.number or not isinstance(said := table.told[number].body, Said):
+        raise NotAllowed("no-such-row")
+    return said.text or said.preset or "", said.name
+
+
+def looking_on(table: Table, guest: str) -> None:
+    """A game may be for those at its seats alone."""
+    if table.created.spectators != "nobody" or not table.begun or table.over:
+        return
+    if table.seat_of(guest) is None and table.kept_for(guest) is None and guest != table.host:
+        raise NotAllowed("no-spectators")
+
+
+def known_spectators(kind: str) -> str:
+    """Who may look on."""
+    if kind not in SPECTATORS:
+        raise NotAllowed("bad-spectators")
+    return kind
 
 
 def name_at(table: Table, guest: Guest, names: Mapping[str, str]) -> str:

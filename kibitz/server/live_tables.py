@@ -13,6 +13,7 @@ from typing import Protocol
 
 import msgspec
 
+from kibitz.server import commands
 from kibitz.server.background import Background
 from kibitz.server.bus import Appended, Bus, News
 from kibitz.server.protocol import Presence
@@ -160,13 +161,26 @@ class LiveTable:
         table = self.table
         number = table.number
         for watcher, since in self.watchers.items():
-            if since == number:
+            if since == number or not self.may_look(watcher.guest.id):
                 continue
             key = (viewer_of(table, watcher.guest.id), since, watcher.figures)
             if key not in made:
                 made[key] = self.message(*key)
             self.watchers[watcher] = number
             watcher.send(made[key])
+
+    def may_look(self, guest: str) -> bool:
+        """Whether the table is shown to a guest."""
+        try:
+            commands.looking_on(self.table, guest)
+        except NotAllowed:
+            return False
+        return True
+
+    @property
+    def spectators(self) -> int:
+        """How many people look on."""
+        return sum(self.table.seat_of(guest) is None and self.may_look(guest) for guest in self.here)
 
     def show_presence(self) -> None:
         """Send everybody who is connected."""
@@ -176,8 +190,13 @@ class LiveTable:
                 continue
             viewer = viewer_of(self.table, watcher.guest.id)
             if viewer not in made:
-                made[viewer] = encode(Presence(self.id, seats(self.table, viewer, self.names, self.absence)))
+                made[viewer] = self.presence(viewer)
             watcher.send(made[viewer])
+
+    def presence(self, viewer: Viewer) -> bytes:
+        """Who is connected, for a viewer."""
+        sitting = seats(self.table, viewer, self.names, self.absence)
+        return encode(Presence(self.id, sitting, self.spectators))
 
 
 class Hold:

@@ -153,6 +153,7 @@ def new_table(guest: Guest, command: Create) -> Created:
         names=[guest.name if seat == "me" else "" for seat in command.seats],
         pace=command.pace,
         clock=commands.known_clock(command.clock),
+        spectators=commands.known_spectators(command.spectators),
         creator=guest.id,
     )
 

@@ -4,14 +4,15 @@ import asyncio
 
 from msgspec.structs import replace
 
+from kibitz.server import commands
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.live_tables import REPLAYED_AT_ONCE, LiveTables
-from kibitz.server.protocol import Recalled
+from kibitz.server.protocol import Recall, Recalled
 from kibitz.server.readiness import Tell
 from kibitz.server.refusals import NotAllowed
 from kibitz.server.store import Guest
 from kibitz.server.table import Table, Told
-from kibitz.server.table_view import LogLines, table_view, viewer_of
+from kibitz.server.table_view import LogLines, Viewer, table_view, viewer_of
 
 
 class Past:
@@ -21,16 +22,24 @@ class Past:
         self._tables = tables
         self._rate = Rate(limits.recalls, limits.recall_seconds)
 
-    async def recall(self, guest: Guest, id: str, number: int, figures: bool, tell: Tell) -> Recalled:
+    async def recall(self, guest: Guest, asked: Recall, figures: bool, tell: Tell) -> Recalled:
         """The table after a row, from where the guest then looked: nothing of it is new to the guest."""
         self._rate.take(guest.id)
-        async with self._tables.hold(id, tell) as live:
+        number = asked.number
+        async with self._tables.hold(asked.table, tell) as live:
+            commands.looking_on(live.table, guest.id)
+            shows_all = live.table.over and live.table.created.spectators == "end"
             told = live.table.told[: number + 1]
             names = live.names
         if number < 0 or len(told) <= number:
             raise NotAllowed("no-such-row")
         then = await _folded(told)
         viewer = viewer_of(then, guest.id)
+        if asked.seat is not None:
+            commands.known_seat(then, asked.seat)
+            if not shows_all:
+                raise NotAllowed("hands-stay-hidden")
+            viewer = Viewer(asked.seat)
         shown = table_view(LogLines(then), then, viewer, number, names, lambda guest: None, figures)
         return Recalled(replace(shown, time=None))
 

@@ -60,6 +60,7 @@ class Create(Command, frozen=True, tag="create", kw_only=True):
     options: dict[str, Any] = {}
     pace: str = "normal"  # of the bots: slow, normal, fast
     clock: Clock | None = None  # None: all have as long as they like
+    spectators: str = "open"  # nobody; who see what lies open; `end`: and all hands when it is over
 
 
 class Watch(Message, frozen=True, tag="watch"):
@@ -102,6 +103,13 @@ class UndoMove(Command, frozen=True, tag="undo", kw_only=True):
     number: int
 
 
+class AnswerUndo(Command, frozen=True, tag="answer-undo", kw_only=True):
+    """Somebody would take back a move: that is all right with me, or it isn't."""
+
+    table: str
+    agree: bool
+
+
 class Resign(Command, frozen=True, tag="resign", kw_only=True):
     """I give the game up."""
 
@@ -136,11 +144,22 @@ class Rematch(Command, frozen=True, tag="rematch", kw_only=True):
 
 
 class Chat(Command, frozen=True, tag="chat", kw_only=True):
-    """Say something: a preset's key, or free text."""
+    """Say something: a preset's key, or free text; perhaps about a row of the log.
+
+    What is said by who looks on at a game is shown only to who looks on.
+    """
 
     table: str
     text: str = ""
     preset: str | None = None
+    at: int | None = None
+
+
+class Report(Command, frozen=True, tag="report", kw_only=True):
+    """Tell the host of the table what was said in row `number`; it isn't logged."""
+
+    table: str
+    number: int
 
 
 class Wish(Command, frozen=True, tag="wish", kw_only=True):
@@ -173,6 +192,7 @@ class Recall(Message, frozen=True, tag="recall"):
 
     table: str
     number: int
+    seat: int | None = None  # as that seat saw it: of a game that is over, if its table shows all hands
 
 
 class Pace(Message, frozen=True, tag="pace"):
@@ -211,12 +231,14 @@ FromClient = (
     | Stand
     | PlayMove
     | UndoMove
+    | AnswerUndo
     | Resign
     | Replace
     | Nudge
     | Agree
     | Rematch
     | Chat
+    | Report
     | Wish
     | Hint
     | Preview
@@ -291,6 +313,7 @@ class LogLine(msgspec.Struct, frozen=True):
     called: list[str] = []  # what those at the seats are called from here on, if that has changed
     text: str = ""  # the move's notation, or what was said
     preset: str | None = None
+    at: int | None = None  # the row that it is about
     sentences: list[dict[str, Any]] = []  # {"key", "data"}: messages of the game's catalogue
     events: list[Any] = []  # what the viewer was shown
     wish: WishTold | UnsetType = UNSET
@@ -314,6 +337,13 @@ class TimeLeft(msgspec.Struct, frozen=True):
     starts_in: float = 0.0  # until then it stands: there is something to look at
 
 
+class UndoAsked(msgspec.Struct, frozen=True):
+    """Somebody would take back the last move; all other people have to agree."""
+
+    seat: int
+    agreed: list[int]
+
+
 class TableView(Message, frozen=True, tag="table", kw_only=True):
     """A table as this viewer may see it; an update (`since`) has the new lines, and leaves out what stays."""
 
@@ -325,6 +355,7 @@ class TableView(Message, frozen=True, tag="table", kw_only=True):
     players: int | UnsetType = UNSET
     pace: str | UnsetType = UNSET
     clock: Clock | UnsetType | None = UNSET
+    spectators: str | UnsetType = UNSET
     commitment: str | UnsetType = UNSET  # SHA-256 of the deal's secret
     seats: list[SeatInfo] | UnsetType = UNSET
     seat: int | None  # yours; None: you are looking on
@@ -338,6 +369,7 @@ class TableView(Message, frozen=True, tag="table", kw_only=True):
     thinking: int | None = None  # the seat of a bot at work
     host: int | None = None  # the seat of the host, who may have none
     ending: list[int] = []  # the seats that would end the game
+    undo_asked: UndoAsked | None = None
     time: TimeLeft | None = None  # at a table with a clock, while somebody decides
     result: TableResult | None = None
     secret: str | None = None  # told when the game is over
@@ -349,6 +381,7 @@ class Presence(Message, frozen=True, tag="presence"):
 
     table: str
     seats: list[SeatInfo]
+    spectators: int = 0  # how many look on
 
 
 class Resting(Message, frozen=True, tag="resting"):
@@ -367,11 +400,20 @@ class Nudged(Message, frozen=True, tag="nudged"):
     name: str
 
 
+class Reported(Message, frozen=True, tag="reported"):
+    """To the host: somebody finds that this shouldn't have been said."""
+
+    table: str
+    name: str  # of who says so
+    said: str
+    by: str
+
+
 class Gone(Message, frozen=True, tag="gone"):
     """There is no such table (any more), or it can't be shown."""
 
     table: str
-    code: str = "gone"  # or `table-damaged`: its log is not what was once written; or `table-newer`
+    code: str = "gone"  # or `table-damaged`: not what was once written; or `table-newer`, `no-spectators`
 
 
 class Preparing(Message, frozen=True, tag="preparing"):
@@ -470,6 +512,7 @@ FromServer = (
     | Presence
     | Resting
     | Nudged
+    | Reported
     | Gone
     | Preparing
     | TableList

@@ -45,6 +45,7 @@ class Created(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     rematch_of: str | None = None
     patience: int | None = None  # what older servers had in place of a clock
     clock: Clock | None = None
+    spectators: str = "open"
     names: list[str] = []  # of the people at the seats; logs of older servers don't say
 
 
@@ -62,6 +63,20 @@ class Undone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: int
     moves: int
+
+
+class AskedUndo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of an `ask-undo`: the seat would take its last move back, so that so many remain."""
+
+    seat: int
+    moves: int
+
+
+class AnsweredUndo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of an `answer-undo`; with the last who agrees the move is taken back."""
+
+    seat: int
+    agree: bool
 
 
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -90,6 +105,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     seat: int | None = None
     text: str = ""
     preset: str | None = None
+    at: int | None = None
 
 
 class Wished(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,6 +150,8 @@ BODIES: dict[str, Any] = {
     "seat": msgspec.json.Decoder(Seated),
     "move": msgspec.json.Decoder(Played),
     "undo": msgspec.json.Decoder(Undone),
+    "ask-undo": msgspec.json.Decoder(AskedUndo),
+    "answer-undo": msgspec.json.Decoder(AnsweredUndo),
     "name": msgspec.json.Decoder(Named),
     "chat": msgspec.json.Decoder(Said),
     "wish": msgspec.json.Decoder(Wished),

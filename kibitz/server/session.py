@@ -24,7 +24,7 @@ log = logging.getLogger("kibitz.session")
 
 decode = msgspec.json.Decoder(protocol.FromClient).decode
 ID_LENGTH = 64
-NOT_THERE = ("gone", "table-damaged", "table-newer")
+NOT_THERE = ("gone", "table-damaged", "table-newer", "no-spectators")
 
 
 class WithId(msgspec.Struct):
@@ -195,6 +195,9 @@ class Sessions:
             case protocol.Nudge():
                 await self.tables.watching.nudge(guest, command.table, _preparing(connection))
                 connection.tell(protocol.Done(command.id, command.table))
+            case protocol.Report():
+                await self.tables.watching.report(guest, command, _preparing(connection))
+                connection.tell(protocol.Done(command.id, command.table))
             case protocol.Create() if self.draining:
                 raise NotAllowed("stopping")
             case protocol.Create():
@@ -222,8 +225,9 @@ class Sessions:
                 )
                 connection.tell(previewed)
             case protocol.Recall():
-                asked_row = message.table, message.number, connection.figures
-                recalled = await self.tables.past.recall(connection.guest, *asked_row, _preparing(connection))
+                recalled = await self.tables.past.recall(
+                    connection.guest, message, connection.figures, _preparing(connection)
+                )
                 connection.tell(recalled)
             case protocol.Pace():
                 await self.tables.bot_turns.set_pace(connection.guest, message, _preparing(connection))

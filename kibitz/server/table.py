@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from kibitz.core import registry
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
-from kibitz.core.journal import KIND, Journal, Note
+from kibitz.core.journal import EVERYBODY, KIND, SEEN_BY, Journal, Note
 from kibitz.core.sentences import Seat
 from kibitz.core.state import State
 from kibitz.server import clock, protocol
@@ -24,6 +25,8 @@ from kibitz.server.rows import (
     GUEST,
     OPEN,
     Agreed,
+    AnsweredUndo,
+    AskedUndo,
     Chair,
     Created,
     Named,
@@ -48,6 +51,7 @@ class Told(msgspec.Struct, frozen=True):
     body: Any
     notes: Journal | None = None
     name: str = ""  # of whoever came or left, as the others see it
+    apart: bool = False  # said by who looks on at a game, for those who look on
     called: tuple[str, ...] = ()  # all names at the seats, if that has changed them
 
 
@@ -64,6 +68,9 @@ class Table:
         self.commands: dict[str, Row] = {}
         self.state: State | None = None
         self.movers: list[int] = []  # who made each of the moves that count
+        self._told_more: list[bool] = []  # whether chance, or a secret for some, came of each of them
+        self.undo_asked: AskedUndo | None = None
+        self.undo_agreed: set[int] = set()
         self.practice = False
         self.resigned: int | None = None
         self._late = False  # not given up: the time was over
@@ -114,11 +121,18 @@ class Table:
         before = self.called
         if row.kind in CHANGES_THE_GAME:
             self.changed = row.number
+            self.undo_asked = None
         match body:
             case Played():
                 notes = self._play(body, row.time)
             case Undone():
                 self._take_back(body, row.time)
+                self.changes += 1
+            case AskedUndo():
+                self.undo_asked, self.undo_agreed = body, set()
+                self.changes += 1
+            case AnsweredUndo():
+                self._answer_undo(body, row)
                 self.changes += 1
             case Seated():
                 self._place(body.seat, body.chair, body.name)
@@ -148,7 +162,8 @@ class Table:
             known = {guest: self.names[seat] for guest, seat in self._seat_of.items()}
             self.called = tuple(self.names_of(known))
         name = self._name_in(body, before)
-        self.told.append(Told(row, body, notes, name, () if self.called == before else self.called))
+        apart = isinstance(body, Said) and body.seat is None and self.begun and not self.over
+        self.told.append(Told(row, body, notes, name, apart, () if self.called == before else self.called))
         if self.changed == row.number or self.agreed:
             self._note_turn()
         self._note_time(row, body, notes)
@@ -163,7 +178,7 @@ class Table:
         if self.times is None or self.state is None:
             return
         reseated = isinstance(body, Seated) and body.seat == self.turn
-        if not (self.changed == row.number or reseated) or isinstance(body, Undone):
+        if not (self.changed == row.number or reseated) or isinstance(body, Undone | AnsweredUndo):
             return
         scored = notes is not None and Note.SCORED in notes[:, KIND]
         pause = clock.ROUND_SECONDS if scored else 0.0
@@ -186,7 +201,22 @@ class Table:
             self.times.decided(body.seat, time, self.chairs[body.seat].kind == GUEST)
         self.state.play(body.move, body.seat)
         self.movers.append(body.seat)
-        return self.state.news
+        news = self.state.news
+        self._told_more.append(_tells_more(news))
+        return news
+
+    def _answer_undo(self, body: AnsweredUndo, row: Row) -> None:
+        """All other people have to agree; one who doesn't ends the asking."""
+        asked = self.undo_asked
+        if asked is None:
+            return
+        self.undo_agreed = self.undo_agreed | {body.seat}
+        if not body.agree:
+            self.undo_asked = None
+        elif self.undo_agreed | {asked.seat} >= set(self._seat_of.values()):
+            self._take_back(Undone(asked.seat, asked.moves), row.time)
+            self.undo_asked = None
+            self.changed = row.number
 
     def _take_back(self, body: Undone, time: float) -> None:
         if self.times is not None:
@@ -195,6 +225,7 @@ class Table:
         while len(self.movers) > body.moves:
             self.state.undo()
             self.movers.pop()
+            self._told_more.pop()
 
     def _resign(self, body: Resigned) -> None:
         if body.chair is None:
@@ -215,6 +246,7 @@ class Table:
         elif chair.kind != BOT:
             self.left.pop(seat, None)
         self.ending = set()
+        self.undo_asked = None
         self.chairs[seat] = chair
         self.names[seat] = name if chair.kind == GUEST else ""
         self.since[seat] = self.number
@@ -285,6 +317,10 @@ class Table:
         assert self.state is not None
         return str(self.state.history[-1]).split(" ")[0] in self.game.steps
 
+    def could_be_taken_back(self, seat: int) -> bool:
+        """Whether the last move was this seat's, and neither chance nor a secret came of it."""
+        return bool(self.movers) and self.movers[-1] == seat and not self._told_more[-1]
+
     def last_decision(self, seat: int) -> int | None:
         """How many moves had been made when the seat last decided."""
         for index in range(len(self.movers) - 1, -1, -1):
@@ -334,6 +370,14 @@ class Table:
             name = bot_name(seat) if chair.kind == BOT else names.get(chair.guest or "", "")
             shown[seat] = distinct(name, filter(None, shown)) if name else ""
         return shown
+
+
+CHANCE = (Note.DRAW, Note.REVEAL, Note.RESHUFFLE, Note.ROUND, Note.SHOW, Note.SCORED)
+
+
+def _tells_more(notes: Journal) -> bool:
+    """Whether chance decided something with a move, or somebody learned what the others don't know."""
+    return bool(np.isin(notes[:, KIND], CHANCE).any() or (notes[:, SEEN_BY] != EVERYBODY).any())
 
 
 def _time_sheet(created: Created) -> TimeSheet | None:

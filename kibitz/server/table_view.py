@@ -54,7 +54,8 @@ class LogLines:
 
     def lines(self, seat: Seat, since: int | None) -> list[msgspec.Raw]:
         """The lines after a row, or all, as a seat may know them."""
-        return [self._line(told, seat) for told in self._table.told[0 if since is None else since + 1 :]]
+        told = self._table.told[0 if since is None else since + 1 :]
+        return [self._line(each, seat) for each in told if seat is None or not each.apart]
 
     def _line(self, told: Told, seat: Seat) -> msgspec.Raw:
         number, latest = self._latest
@@ -83,6 +84,7 @@ def line(table: Table, told: Told, notes: Journal | None) -> protocol.LogLine:
         called=list(told.called),
         text=body.text if isinstance(body, rows.Said) else happened.move,
         preset=getattr(body, "preset", None),
+        at=getattr(body, "at", None),
         sentences=sentences,
         events=happened.events,
         wish=protocol.WishTold(body.to, body.offered, body.wanted)
@@ -135,6 +137,11 @@ def table_sentences(game: Game, told: Told) -> list[Sentence]:
             if body.chair.level is not None:
                 data["level"] = Sentence(f"bot.{body.chair.level}", {})
             return [Sentence(f"table.{_how(body)}", data)]
+        case rows.AskedUndo():
+            return [Sentence("table.ask-undo", {"seat": ToldSeat(body.seat)})]
+        case rows.AnsweredUndo():
+            key = "table.agree-undo" if body.agree else "table.refuse-undo"
+            return [Sentence(key, {"seat": ToldSeat(body.seat)})]
         case rows.Agreed():
             return [Sentence("table.agree" if body.end else "table.play-on", {"seat": ToldSeat(body.seat)})]
         case rows.Named() if told.name and told.called:
@@ -223,6 +230,9 @@ def table_view(
         rematch=table.rematch,
         host=table.seat_of(table.host),
         ending=sorted(table.ending),
+        undo_asked=None
+        if table.undo_asked is None
+        else protocol.UndoAsked(table.undo_asked.seat, sorted(table.undo_agreed)),
         time=time_left(table, time.time()),
     )
     if figures and state is not None:
@@ -237,6 +247,7 @@ def table_view(
             options=created.options,
             players=created.players,
             pace=created.pace,
+            spectators=created.spectators,
             clock=None if table.times is None else table.times.clock,
             commitment=created.commitment,
         )

@@ -11,7 +11,7 @@ from kibitz.server.bus import NudgedAt
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.live_tables import LiveTable, LiveTables, Watcher
 from kibitz.server.neighbours import Neighbours
-from kibitz.server.protocol import Nudged
+from kibitz.server.protocol import Nudged, Report, Reported
 from kibitz.server.readiness import Tell
 from kibitz.server.rests import Rests
 from kibitz.server.store import Guest
@@ -46,16 +46,19 @@ class Watching:
         async with self._tables.hold(id, tell) as live:
             guest = watcher.guest.id
             await self._tables.catch_up(live)
+            commands.looking_on(live.table, guest)
             if not live.watchers:
                 self._neighbours.ask(live)
             if watcher not in live.watchers:
                 live.here[guest] = live.here.get(guest, 0) + 1
             live.watchers[watcher] = live.table.number
             watcher.send(live.message(viewer_of(live.table, guest), None, watcher.figures))
+            if live.spectators:
+                watcher.send(live.presence(viewer_of(live.table, guest)))
             if live.here[guest] == 1:
                 self._neighbours.tell(live)
-            if live.here[guest] == 1 and live.table.seat_of(guest) is not None:
-                self._tell_presence_soon(live, but=watcher)
+                seated = live.table.seat_of(guest) is not None
+                self._tell_presence_soon(live, but=watcher if seated and not live.spectators else None)
             self._tables.show(live)
             if live.resting:
                 self._rests.tell(live)
@@ -73,7 +76,7 @@ class Watching:
             self._rests.left(live, guest)
             if not live.loaded or live.table.seat_of(guest) is not None:
                 live.left[guest] = time.monotonic()
-                self._tell_presence_soon(live)
+            self._tell_presence_soon(live)
         self._tables.let_rest(live)
 
     async def nudge(self, guest: Guest, id: str, tell: Tell) -> None:
@@ -95,6 +98,17 @@ class Watching:
         live = self._tables.find(news.table)
         if live is not None:
             self._tell_nudged(live, news.guest, news.by)
+
+    async def report(self, guest: Guest, command: Report, tell: Tell) -> None:
+        """Tell the host what was said at a table."""
+        async with self._tables.hold(command.table, tell) as live:
+            said, by = commands.report(live.table, guest, command.number)
+            self.nudges.take(guest.id)
+            name = commands.name_at(live.table, guest, live.names)
+            told = encode(Reported(live.id, name, said, by))
+            for watcher in live.watchers:
+                if watcher.guest.id == live.table.host:
+                    watcher.send(told)
 
     def renamed(self, guest: str, name: str) -> None:
         """A guest is called otherwise now."""

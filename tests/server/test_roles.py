@@ -33,6 +33,9 @@ move        over      not-seated   over              over              not-seate
 undo        waiting   not-seated   not-begun         not-seated        not-seated
 undo        playing   not-seated   not-practice      not-practice      not-seated
 undo        over      not-seated   over              over              not-seated
+answer-undo waiting   not-seated   not-begun         not-seated        not-seated
+answer-undo playing   not-seated   not-asked         not-asked         not-seated
+answer-undo over      not-seated   over              over              not-seated
 resign      waiting   not-seated   not-begun         not-seated        not-seated
 resign      playing   not-seated   -                 -                 not-seated
 resign      over      not-seated   over              over              not-seated
@@ -51,6 +54,9 @@ rematch     over      not-seated   -                 -                 not-seate
 chat        waiting   -            -                 -                 -
 chat        playing   -            -                 -                 -
 chat        over      -            -                 -                 -
+report      waiting   not-seated   no-such-row       not-seated        not-seated
+report      playing   not-seated   no-such-row       no-such-row       not-seated
+report      over      not-seated   no-such-row       no-such-row       not-seated
 wish        waiting   not-seated   not-begun         not-seated        not-seated
 wish        playing   not-seated   rival             rival             not-seated
 wish        over      not-seated   over              over              not-seated
@@ -82,6 +88,8 @@ CELLS = [line.split() for line in ALLOWED.strip().splitlines()[1:]]
 FIELDS: dict[str, dict[str, Any]] = {
     "replace": {"seat": 1},
     "chat": {"text": "hello"},
+    "answer-undo": {"agree": True},
+    "report": {"number": 0},
     "pace": {"pace": "fast"},
     "rename": {"name": "Ann"},
     "create": {"game": "tiny", "seats": ["me", "open"]},

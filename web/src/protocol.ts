@@ -47,6 +47,7 @@ export interface Create {
   options?: Record<string, unknown>;
   pace?: string; // of the bots: slow, normal, fast
   clock?: Clock | null; // null: all have as long as they like
+  spectators?: string; // nobody; who see what lies open; `end`: and all hands when it is over
 }
 
 /** Show me this table from now on; answered by `table`. */
@@ -93,6 +94,14 @@ export interface UndoMove {
   number: number;
 }
 
+/** Somebody would take back a move: that is all right with me, or it isn't. */
+export interface AnswerUndo {
+  type: "answer-undo";
+  id: string;
+  table: string;
+  agree: boolean;
+}
+
 /** I give the game up. */
 export interface Resign {
   type: "resign";
@@ -131,13 +140,24 @@ export interface Rematch {
   table: string;
 }
 
-/** Say something: a preset's key, or free text. */
+/** Say something: a preset's key, or free text; perhaps about a row of the log.
+
+What is said by who looks on at a game is shown only to who looks on. */
 export interface Chat {
   type: "chat";
   id: string;
   table: string;
   text?: string;
   preset?: string | null;
+  at?: number | null;
+}
+
+/** Tell the host of the table what was said in row `number`; it isn't logged. */
+export interface Report {
+  type: "report";
+  id: string;
+  table: string;
+  number: number;
 }
 
 /** Tell the rival in turn what I would give and what I would like for it: talk, no move, and it may lie.
@@ -170,6 +190,7 @@ export interface Recall {
   type: "recall";
   table: string;
   number: number;
+  seat?: number | null; // as that seat saw it: of a game that is over, if its table shows all hands
 }
 
 /** Have the bots at my table play at this pace from now on (slow, normal, fast); it isn't logged. */
@@ -211,12 +232,14 @@ export type FromClient =
   | Stand
   | PlayMove
   | UndoMove
+  | AnswerUndo
   | Resign
   | Replace
   | Nudge
   | Agree
   | Rematch
   | Chat
+  | Report
   | Wish
   | Hint
   | Preview
@@ -283,6 +306,7 @@ export interface LogLine {
   called: string[]; // what those at the seats are called from here on, if that has changed
   text: string; // the move's notation, or what was said
   preset: string | null;
+  at: number | null; // the row that it is about
   sentences: Record<string, unknown>[]; // {"key", "data"}: messages of the game's catalogue
   events: unknown[]; // what the viewer was shown
   wish?: WishTold;
@@ -304,6 +328,12 @@ export interface TimeLeft {
   starts_in: number; // until then it stands: there is something to look at
 }
 
+/** Somebody would take back the last move; all other people have to agree. */
+export interface UndoAsked {
+  seat: number;
+  agreed: number[];
+}
+
 /** A table as this viewer may see it; an update (`since`) has the new lines, and leaves out what stays. */
 export interface TableView {
   type: "table";
@@ -315,6 +345,7 @@ export interface TableView {
   players?: number;
   pace?: string;
   clock?: Clock | null;
+  spectators?: string;
   commitment?: string; // SHA-256 of the deal's secret
   seats?: SeatInfo[];
   seat: number | null; // yours; null: you are looking on
@@ -328,6 +359,7 @@ export interface TableView {
   thinking: number | null; // the seat of a bot at work
   host: number | null; // the seat of the host, who may have none
   ending: number[]; // the seats that would end the game
+  undo_asked: UndoAsked | null;
   time: TimeLeft | null; // at a table with a clock, while somebody decides
   result: TableResult | null;
   secret: string | null; // told when the game is over
@@ -339,6 +371,7 @@ export interface Presence {
   type: "presence";
   table: string;
   seats: SeatInfo[];
+  spectators: number; // how many look on
 }
 
 /** The round that ended with row `number` is being read: bots wait for these seats, or go on. */
@@ -357,11 +390,20 @@ export interface Nudged {
   name: string;
 }
 
+/** To the host: somebody finds that this shouldn't have been said. */
+export interface Reported {
+  type: "reported";
+  table: string;
+  name: string; // of who says so
+  said: string;
+  by: string;
+}
+
 /** There is no such table (any more), or it can't be shown. */
 export interface Gone {
   type: "gone";
   table: string;
-  code: string; // or `table-damaged`: its log is not what was once written; or `table-newer`
+  code: string; // or `table-damaged`: not what was once written; or `table-newer`, `no-spectators`
 }
 
 /** The game's rules are being compiled for this machine, once; the answer comes after that. */
@@ -457,6 +499,7 @@ export type FromServer =
   | Presence
   | Resting
   | Nudged
+  | Reported
   | Gone
   | Preparing
   | TableList

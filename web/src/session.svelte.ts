@@ -133,6 +133,8 @@ export class Session {
       case "preparing":
         this.preparing = message.done < message.total ? message : null;
         return;
+      case "reported":
+        return notify(say("chat.to-host", { ...message }));
       case "nudged":
         return this.#nudge(message);
       case "recalled":

@@ -19,6 +19,8 @@ export class LiveTable {
   seen = $state(0);
   /** Whom the bots wait for after a round. */
   rest = $state.raw<Rest | null>(null);
+  /** How many look on. */
+  spectators = $state(0);
   #hinted = $state.raw<Hinted | null>(null);
 
   readonly #told = new Set<Told>();
@@ -53,6 +55,7 @@ export class LiveTable {
       case "table":
         return this.#show(message);
       case "presence":
+        this.spectators = message.spectators;
         return this.#seat(message.seats);
       case "resting":
         this.rest = { ...message, until: message.seconds === null ? null : Date.now() + 1000 * message.seconds };

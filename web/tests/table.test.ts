@@ -50,7 +50,7 @@ test("an update before anything was shown asks for everything", () => {
 test("who comes and goes changes the seats alone", () => {
   const table = new LiveTable("T", vi.fn());
   table.take(shown(2, null, [0, 1, 2], { seats: [{ name: "Ann" }] }));
-  table.take({ type: "presence", table: "T", seats: [{ name: "Ann" }, { name: "Bob" }] as SeatInfo[] });
+  table.take({ type: "presence", table: "T", seats: [{ name: "Ann" }, { name: "Bob" }] as SeatInfo[], spectators: 0 });
   expect(table.now?.seats.map(({ name }) => name)).toEqual(["Ann", "Bob"]);
   expect(table.now?.number).toBe(2);
 });

@@ -6,6 +6,8 @@ import type { Order } from "../connection";
 
 export const LEVELS = ["easy", "medium", "hard"] as const;
 
+export const SPECTATORS = ["open", "end", "nobody"] as const;
+
 export type Level = (typeof LEVELS)[number];
 /** Who is to sit there: I, anybody who comes, or a bot of a level. */
 export type Sitter = "me" | "open" | Level;
@@ -14,10 +16,12 @@ export interface Plan {
   seats: Sitter[];
   options: Record<string, Value>;
   clock: ClockPlan;
+  /** Who may look on. */
+  spectators: (typeof SPECTATORS)[number];
 }
 
 export function firstPlan(game: GameFacts): Plan {
-  return { seats: meAnd("medium", Math.min(...game.players)), options: defaultOptions(game), clock: { kind: "none", atZero: "play-on" } };
+  return { seats: meAnd("medium", Math.min(...game.players)), options: defaultOptions(game), clock: { kind: "none", atZero: "play-on" }, spectators: "open" };
 }
 
 /** Me in the first seat, the same sitter in all others. */
@@ -47,10 +51,10 @@ export function actingOptions(game: GameFacts, chosen: Plan["options"]): OptionF
   return game.options.filter(({ only_with: other }) => !other || other.values.includes(chosen[other.option] ?? null));
 }
 
-export function createOrder(game: GameFacts, { seats, options, clock }: Plan, pace: string): Order {
+export function createOrder(game: GameFacts, { seats, options, clock, spectators }: Plan, pace: string): Order {
   const changed = actingOptions(game, options).filter(({ name, default: usual }) => options[name] !== usual);
   const chosen = Object.fromEntries(changed.map(({ name }) => [name, options[name] ?? null]));
-  return { type: "create", game: game.name, seats, options: chosen, pace, clock: clockOf(clock) };
+  return { type: "create", game: game.name, seats, options: chosen, pace, clock: clockOf(clock), spectators };
 }
 
 function defaultOptions(game: GameFacts): Record<string, Value> {

@@ -30,6 +30,10 @@ export class LiveSource implements Source {
     return this.live.seen;
   }
 
+  get spectators(): number {
+    return this.live.spectators;
+  }
+
   get hint(): string | null {
     return this.live.hint;
   }

@@ -53,6 +53,8 @@ export interface Source {
   readonly now: Table;
   /** When its seats came, in milliseconds, for counting on from their numbers of seconds. */
   readonly seen: number;
+  /** How many look on. */
+  readonly spectators?: number;
   /** The hinted move, as long as it belongs to the present. */
   readonly hint: string | null;
   /** The same in words, where it has any. */

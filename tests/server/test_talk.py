@@ -1,0 +1,151 @@
+"""Who looks on and what is said: spectators, their chat apart, reports; and asking to take a move back."""
+
+from tests.server.client import Client, Message, connected
+from tests.server.serving import Server, in_loop
+
+
+async def until_undoable(table: str, *clients: Client) -> tuple[Client, list[Client], Message]:
+    """Play until somebody's last move could be taken back: who that is, the others, and the table."""
+    while True:
+        for client in clients:
+            now = await client.watch(table)
+            if now["legal"]:
+                move = next((each for each in now["legal"] if each.startswith("lay")), now["legal"][0])
+                await client.do("move", table=table, number=now["number"], move=move)
+                after = await client.watch(table)
+                assert not after["result"]
+                if after["can_undo"]:
+                    return client, [each for each in clients if each is not client], after
+
+
+async def opened(*clients: Client, **fields: object) -> str:
+    """A table at which all of these sit."""
+    seats = ["me", *["open"] * (len(clients) - 1)]
+    table: str = (await clients[0].do("create", game="tiny", seats=seats, pace="fast", **fields))["table"]
+    for other in clients[1:]:
+        await other.do("sit", table=table)
+    return table
+
+
+# Taking back
+
+
+@in_loop
+async def test_among_people_a_move_is_taken_back_when_all_others_agree(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob, connected(server.port) as cleo:
+        table = await opened(ann, bob, cleo)
+        mover, others, before = await until_undoable(table, ann, bob, cleo)
+        await mover.do("undo", table=table, number=before["number"])
+        asked = await mover.watch(table)
+        assert asked["undo_asked"] == {"seat": asked["seat"], "agreed": []}
+        assert await mover.code("answer-undo", table=table, agree=True) == "not-asked"
+        await others[0].do("answer-undo", table=table, agree=True)
+        assert await others[0].code("answer-undo", table=table, agree=True) == "not-asked"
+        assert not (await mover.watch(table))["legal"]
+        await others[1].do("answer-undo", table=table, agree=True)
+        now = await mover.watch(table)
+        assert now["undo_asked"] is None
+        assert now["legal"]
+        row = server.rows(table)[-1]
+        server.kill()
+        server.start()
+    async with connected(server.port, mover.welcome["token"]) as again:
+        assert (await again.watch(table))["number"] == row.number
+        assert (await again.watch(table))["legal"] == now["legal"]
+
+
+@in_loop
+async def test_one_who_would_rather_not_ends_the_asking_and_the_move_stands(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        table = await opened(ann, bob)
+        mover, (other,), before = await until_undoable(table, ann, bob)
+        await mover.do("undo", table=table, number=before["number"])
+        await other.do("answer-undo", table=table, agree=False)
+        now = await mover.watch(table)
+        assert now["undo_asked"] is None
+        assert now["view"] == before["view"]
+
+
+@in_loop
+async def test_nothing_is_taken_back_past_chance_or_another_s_move(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        table = await opened(ann, bob)
+        for client in (ann, bob, ann):
+            now = await client.watch(table)
+            if now["legal"]:
+                await client.do("move", table=table, number=now["number"], move=now["legal"][0])
+                assert not (await client.watch(table))["can_undo"]  # a card was drawn
+        for client in (ann, bob):
+            number = (await client.watch(table))["number"]
+            assert await client.code("undo", table=table, number=number) == "not-practice"
+
+
+# Looking on
+
+
+@in_loop
+async def test_what_is_said_by_who_looks_on_is_for_those_who_look_on(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob, connected(server.port) as eve:
+        table = await opened(ann, bob)
+        await eve.watch(table)
+        await eve.do("chat", table=table, text="seat 0 has a six")
+        assert "six" in str((await eve.watch(table))["lines"])
+        assert "six" not in str(await ann.watch(table))
+        assert "six" not in "".join(ann.received)
+        await ann.do("chat", table=table, text="hello you")
+        assert "hello you" in str((await eve.watch(table))["lines"])
+        assert (await ann.hear("presence"))["spectators"] == 1
+
+
+@in_loop
+async def test_a_private_game_is_shown_to_its_players_until_it_is_over(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob, connected(server.port) as eve:
+        table = (await ann.do("create", game="tiny", seats=["me", "open"], spectators="nobody"))["table"]
+        await eve.watch(table)
+        await bob.do("sit", table=table)
+        await eve.say("watch", table=table)
+        assert (await eve.hear("gone"))["code"] == "no-spectators"
+        assert not any('"begun":true' in text for text in eve.received)
+        await eve.say("recall", table=table, number=1)
+        assert (await eve.hear("failed"))["code"] == "no-spectators"
+        assert await eve.code("chat", table=table, text="hello") == "no-spectators"
+        await ann.do("resign", table=table)
+        assert (await eve.watch(table))["result"]
+
+
+@in_loop
+async def test_all_hands_are_shown_after_the_end_where_the_table_says_so(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob, connected(server.port) as eve:
+        for spectators, code in (("end", None), ("open", "hands-stay-hidden")):
+            table = await opened(ann, bob, spectators=spectators)
+            await eve.say("recall", table=table, number=1, seat=0)
+            assert (await eve.hear("failed"))["code"] == "hands-stay-hidden"
+            await ann.do("resign", table=table)
+            await eve.say("recall", table=table, number=1, seat=0)
+            answer = await eve.hear("failed", "recalled")
+            assert answer.get("code") == code
+            if code is None:
+                assert answer["moment"]["view"]["hands"][0] is not None
+
+
+@in_loop
+async def test_what_was_said_can_be_told_to_the_host(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob, connected(server.port) as eve:
+        table = await opened(ann, bob)
+        await ann.watch(table)
+        row = (await bob.do("chat", table=table, text="rude"))["number"]
+        assert await eve.code("report", table=table, number=row) == "not-seated"
+        assert await bob.code("report", table=table, number=0) == "no-such-row"
+        await bob.do("report", table=table, number=row)
+        told = await ann.hear("reported")
+        assert told["said"] == "rude"
+        assert told["by"] == bob.welcome["name"]
+
+
+@in_loop
+async def test_a_reaction_is_about_a_row_that_is_there(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        table = await opened(ann, bob)
+        assert await ann.code("chat", table=table, preset="clap", at=99) == "no-such-row"
+        await ann.do("chat", table=table, preset="clap", at=1)
+        assert (await bob.watch(table))["lines"][-1]["at"] == 1
