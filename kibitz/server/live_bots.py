@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from kibitz.bots.player import Bot, bot
+from kibitz.bots.programs import ProgramFailed
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.state import Observation
@@ -55,6 +56,9 @@ class LiveBots:
         except TimeoutError:
             log.warning("the %s bot for %s is too slow", level, observation.game.name)
             return secrets.choice(observation.legal_moves), "slow"
+        except ProgramFailed as failure:
+            log.warning("the program %s for %s failed: %s", level, observation.game.name, failure.reason)
+            return secrets.choice(observation.legal_moves), "error"
         except Exception:
             log.exception("the %s bot for %s failed", level, observation.game.name)
             return secrets.choice(observation.legal_moves), "error"

@@ -25,6 +25,7 @@ from kibitz.server.answers import A_WHILE, FOREVER, FRESH, Answer, answer, json,
 from kibitz.server.lessons import lesson_json, refusal_at
 from kibitz.server.limits import Rate
 from kibitz.server.origins import allowed
+from kibitz.server.programs import PROGRAMS
 from kibitz.server.refusals import PACKAGE, NotAllowed
 from kibitz.server.rulebooks import picture, rulebook
 from kibitz.server.session import Sessions
@@ -67,6 +68,7 @@ class Pages:
             Route("/healthz", self.health),
             Route("/api/host", self.host),
             Route("/api/games", self.games),
+            Route("/api/bots", self.bots),
             Route("/api/games/{game}/words.{language}.json", self.words),
             Route("/api/games/{game}/rulebook.{language}.html", self.rulebook),
             Route("/api/games/{game}/pictures/{file}", self.picture),
@@ -105,6 +107,10 @@ class Pages:
         progress = self._sessions.readiness.progress
         facts = await asyncio.to_thread(lambda: [game_facts(name) for name in progress])
         return json([fact | msgspec.to_builtins(progress[fact["name"]]) for fact in facts])
+
+    async def bots(self, request: Request) -> Response:
+        """The programs of the host's that can be given a seat."""
+        return json(list(PROGRAMS.commands))
 
     async def words(self, request: Request) -> Response:
         """What a game and its table say, in a language."""

@@ -17,7 +17,9 @@ from kibitz.bots.programs import Confinement, Program, ProgramBot, ProgramFailed
 from kibitz.cli import cli
 from kibitz.core.errors import BadOptions
 from kibitz.core.state import Observation
+from kibitz.server.live_bots import LiveBots
 from kibitz.server.programs import MEMORY, HostedPrograms, confinement
+from tests.server.serving import in_loop
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 PYTHON = f"{sys.executable} {EXAMPLES / 'bot.py'}"
@@ -159,6 +161,17 @@ def test_a_hosted_program_plays_by_a_name(tmp_path: Path) -> None:
     for wrong in ("Rookie", "=x", "easy=x", "a/b=x", f"{'x' * 30}=x"):
         with pytest.raises(BadOptions, match="NAME=COMMAND"):
             hosted.add([wrong])
+
+
+@in_loop
+async def test_a_hosted_program_that_hangs_loses_its_move_and_no_more() -> None:
+    hosted = HostedPrograms()
+    hosted.add(["Sloth=sleep 100"])
+    bots, observation = LiveBots(hosted.make), decision()
+    move, why = await bots.choose("Sloth", observation, 0.1)
+    assert move in observation.legal_moves
+    assert why in ("error", "slow")
+    bots.close()
 
 
 def confined(script: str) -> list[str]:

@@ -72,6 +72,8 @@ export interface HostFacts {
 export class Unreachable extends Error {}
 
 export const fetchGames = (): Promise<GameFacts[]> => json("/api/games");
+/** The names of programs of the host's that can be given a seat. */
+export const fetchBots = (): Promise<string[]> => json("/api/bots");
 export const fetchHost = (): Promise<HostFacts> => json("/api/host");
 export const fetchWords = (game: string, language: Language): Promise<Catalogue> =>
   json(`/api/games/${game}/words.${language}.json`);

@@ -1,10 +1,12 @@
 /** The games that can be played here, as the server tells. */
 
 import { untrack } from "svelte";
-import { fetchGames, type GameFacts } from "./api";
+import { fetchBots, fetchGames, type GameFacts } from "./api";
 
 class Library {
   games = $state.raw<GameFacts[] | null>(null);
+  /** Programs of the host's, by name: bots beside the levels. */
+  bots = $state.raw<string[]>([]);
   failed = $state(false);
 
   /** Ask the server, unless it has told already. */
@@ -13,6 +15,7 @@ class Library {
     this.failed = false;
     try {
       this.games = await fetchGames();
+      this.bots = await fetchBots();
     } catch {
       this.failed = true;
     }

@@ -48,6 +48,12 @@ export function canSay(key: string, game?: string): boolean {
   return key in PAGE[settings.language] || (game !== undefined && key in ofGame(game));
 }
 
+/** What a bot's level is called; a program of the host's has a name of its own. */
+export function levelName(level: string, form = ""): string {
+  const key = `level.${level}${form}`;
+  return canSay(key) ? say(key) : level;
+}
+
 /** Fetch a game's sentences in the reader's language, unless they are here. */
 export async function loadWords(game: string): Promise<void> {
   const language = settings.language;

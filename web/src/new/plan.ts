@@ -10,7 +10,7 @@ export const SPECTATORS = ["open", "end", "nobody"] as const;
 
 export type Level = (typeof LEVELS)[number];
 /** Who is to sit there: I, anybody who comes, or a bot of a level. */
-export type Sitter = "me" | "open" | Level;
+export type Sitter = "me" | "open" | Level | (string & {});
 
 export interface Plan {
   seats: Sitter[];
