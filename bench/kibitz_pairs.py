@@ -95,7 +95,7 @@ class KibitzPair(Pair):
 
     async def open_table(self) -> str:
         first, second = self.clients
-        table = (await first.ask("create", game=GAME, seats=["me", "open"])).table
+        table = (await first.ask("create", game=GAME, seats=["me", "open"], start="full")).table
         assert table is not None
         await second.ask("sit", table=table)
         return table

@@ -153,7 +153,7 @@ async def a_game(serving: Serving) -> AsyncIterator[tuple[list[Player], str]]:
 
 async def open_table(players: list[Player]) -> str:
     """A table at which both sit."""
-    table = (await players[0].do("create", game=GAME, seats=["me", "open"])).table
+    table = (await players[0].do("create", game=GAME, seats=["me", "open"], start="full")).table
     assert table is not None
     await players[1].do("sit", table=table)
     return table

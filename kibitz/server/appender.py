@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 
 from kibitz.core.errors import KibitzError
-from kibitz.server import commands
+from kibitz.server import commands, opening
 from kibitz.server.bus import Appended, Bus
 from kibitz.server.commands import Draft, TableCommand
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.live_tables import LiveTable, LiveTables
+from kibitz.server.opening import OpeningCommand
 from kibitz.server.protocol import Chat, Done, Wish
 from kibitz.server.readiness import Tell
 from kibitz.server.refusals import NotAllowed
@@ -39,7 +40,7 @@ class Appender:
         }
 
     async def carry_out(
-        self, guest: Guest, command: TableCommand, acknowledge: Acknowledge, tell: Tell
+        self, guest: Guest, command: TableCommand | OpeningCommand, acknowledge: Acknowledge, tell: Tell
     ) -> None:
         """Carry a command out, once; acknowledge it when it is on disk, then show everybody."""
         asked = fingerprint(guest.id, command)
@@ -49,7 +50,7 @@ class Appender:
                 talk.take(guest.id)
             while row is None:
                 try:
-                    draft = commands.draft(live.table, guest, command, live.absence, live.idle, live.names)
+                    draft = self._draft(live, guest, command)
                 except KibitzError:
                     if await self._tables.catch_up(live):  # another node knew more
                         row = known_row(live.table, guest.id, command.id, asked)
@@ -64,6 +65,11 @@ class Appender:
                 row = await self.append(live, guest.id, command.id, asked, draft)
             acknowledge(Done(command.id, live.id, row.number))
             self._tables.show(live)
+
+    def _draft(self, live: LiveTable, guest: Guest, command: TableCommand | OpeningCommand) -> Draft:
+        if isinstance(command, OpeningCommand):
+            return opening.draft(live.table, guest, command, live.absence, live.names)
+        return commands.draft(live.table, guest, command, live.absence, live.idle, live.names)
 
     async def append(
         self, live: LiveTable, actor: str, command: str, asked: bytes, draft: Draft

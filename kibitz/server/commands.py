@@ -15,7 +15,6 @@ from kibitz.server.refusals import NotAllowed
 from kibitz.server.rows import (
     BOT,
     GUEST,
-    OPEN,
     Agreed,
     AnsweredUndo,
     AskedUndo,
@@ -198,10 +197,13 @@ def sit(table: Table, guest: Guest, command: protocol.Sit) -> Draft:
     if table.seat_of(guest.id) is not None:
         raise NotAllowed("already-seated")
     changeable(table)
+    if guest.id in table.removed:
+        raise NotAllowed("removed")
     kept = table.kept_for(guest.id)
     if kept is not None and command.seat in (None, kept) and not table.over:
-        return Draft("seat", Seated(kept, Chair(GUEST, guest.id), "return", guest.name), standing=True)
-    open_seats = [seat for seat, chair in enumerate(table.chairs) if chair.kind == OPEN]
+        how = "return" if table.begun else "sit"
+        return Draft("seat", Seated(kept, Chair(GUEST, guest.id), how, guest.name), standing=True)
+    open_seats = [seat for seat, chair in enumerate(table.chairs) if chair == Chair()]
     if command.seat is not None:
         known_seat(table, command.seat)
         if command.seat not in open_seats:
@@ -238,6 +240,8 @@ def replace(
     known_seat(table, command.seat)
     known_level(command.level)
     chair = table.chairs[command.seat]
+    if table.created.waits and not table.begun:
+        return _bot_before_the_deal(table, guest, command)
     if chair.kind == BOT:
         raise NotAllowed("seat-taken")
     if chair.kind == GUEST:
@@ -248,6 +252,16 @@ def replace(
     bot = Chair(BOT, level=command.level, former=chair.guest)
     left = "" if chair.guest is None else names.get(chair.guest, "")
     return Draft("seat", Seated(command.seat, bot, "replace", left), standing=True)
+
+
+def _bot_before_the_deal(table: Table, guest: Guest, command: protocol.Replace) -> Draft:
+    """The host gives open seats to bots, and bots another level."""
+    if guest.id != table.host:
+        raise NotAllowed("not-host")
+    if table.chairs[command.seat].kind == GUEST:
+        raise NotAllowed("seat-taken")
+    changeable(table)
+    return Draft("seat", Seated(command.seat, Chair(BOT, level=command.level), "replace"), standing=True)
 
 
 def _may_be_replaced(chair: Chair, mine: int | None, seat: int, absence: Absence, late: float | None) -> None:

@@ -4,23 +4,26 @@ import asyncio
 import hmac
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary
 
 import msgspec
 
 from kibitz.core import registry
+from kibitz.core.options import ANY_SEAT
 from kibitz.core.record import Record
 from kibitz.core.secret import source
 from kibitz.server import commands
 from kibitz.server.appender import Acknowledge, Appender, fingerprint, known_row
 from kibitz.server.commands import PACES
 from kibitz.server.limits import Limits
-from kibitz.server.live_tables import LiveTables, whole
-from kibitz.server.protocol import Create, Done, Rematch, Summary
+from kibitz.server.live_tables import LiveTables, silent, whole
+from kibitz.server.protocol import CODE_LENGTH, Create, Done, PublicTable, Rematch, Seek, Sit, Summary
 from kibitz.server.readiness import Readiness, Tell
 from kibitz.server.refusals import NotAllowed
 from kibitz.server.rows import GUEST, OPEN, Chair, Created
+from kibitz.server.seeking import BOTS_AFTER
 from kibitz.server.store import Conflict, Guest, Listed, Store, next_row
 from kibitz.server.table import Table
 
@@ -28,7 +31,9 @@ encode = msgspec.json.Encoder().encode
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that are taken for each other
 ID_LENGTH = 8
-LISTED = 100  # tables in a guest's list
+CARRIED = 40  # lines of talk that go on to the next game's table
+STARTS = ("host", "full")  # when the cards are dealt
+LISTED = 100  # tables in a guest's list, and among those that everybody is shown
 
 
 class Lobby:
@@ -54,7 +59,50 @@ class Lobby:
             id = await self._opened(guest, command, created)
         acknowledge(Done(command.id, id, 0))
 
-    async def _opened(self, guest: Guest, command: Create, created: Created) -> str:
+    async def seek(self, guest: Guest, command: Seek, acknowledge: Acknowledge, tell: Tell) -> None:
+        """To the table of somebody who looks for players, too; or to a new one, where others will come."""
+        await self._readiness.wait(command.game, tell)
+        created = sought_table(guest, command)
+        async with self._opening.setdefault(f"seek/{command.game}", asyncio.Lock()):
+            id = await self._joined(guest, command) or await self._opened(guest, command, created)
+        acknowledge(Done(command.id, id, 0))
+
+    async def _joined(self, guest: Guest, command: Seek) -> str | None:
+        """A table at which somebody looks for players now; the longest-waiting first."""
+        for one in reversed(await self._store.listed_tables(LISTED)):
+            standing = one.standing
+            if standing.game != command.game or not standing.seeking:
+                continue
+            if command.players not in (None, len(standing.seats)):
+                continue
+            mine = any(seat.guest == guest.id for seat in standing.seats)
+            if mine or await self._sat_down(one.table, guest, command.id):
+                return one.table
+        return None
+
+    async def _sat_down(self, id: str, guest: Guest, command: str) -> bool:
+        """Whether there was a seat, and somebody waiting."""
+        async with self._tables.hold(id) as live:
+            if live.table.begun or all(live.absence(each) is not None for each in live.table.guests):
+                return False
+        sit = Sit(id=f"bot/seek/{command}", table=id)
+        try:
+            await self._appender.carry_out(guest, sit, lambda done: None, silent)
+        except NotAllowed:
+            return False
+        return True
+
+    async def find(self, code: str) -> str:
+        """The table that waits for players and has this code."""
+        beginning = "".join(code.split()).upper()
+        if len(beginning) < CODE_LENGTH or not set(beginning) <= set(ALPHABET):
+            raise NotAllowed("bad-code", count=CODE_LENGTH)
+        found = await self._store.waiting_tables(beginning)
+        if len(found) != 1:
+            raise NotAllowed("no-such-code")
+        return found[0]
+
+    async def _opened(self, guest: Guest, command: Create | Seek, created: Created) -> str:
         """The table that a command has opened, now or before."""
         asked = fingerprint(guest.id, command)
         attempt = 0
@@ -102,8 +150,19 @@ class Lobby:
                 await self._open(new, guest, f"rematch/{live.id}", b"", again(live.table, guest, live.names))
                 await self._appender.append(live, guest.id, command.id, asked, commands.rematched(new))
             commands.own_seat(live.table, guest)
-            acknowledge(Done(command.id, live.table.rematch, 0))
+            new = live.table.rematch
             self._tables.show(live)
+        await self._accept(new, guest, command.id, tell)
+        acknowledge(Done(command.id, new, 0))
+
+    async def _accept(self, id: str, guest: Guest, command: str, tell: Tell) -> None:
+        """Who accepts sits down, if the seat is still kept."""
+        async with self._tables.hold(id, tell) as live:
+            invited = live.table.kept_for(guest.id) is not None and live.table.seat_of(guest.id) is None
+        if invited:
+            sit = Sit(id=f"bot/rematch/{command}", table=id)
+            with suppress(NotAllowed):
+                await self._appender.carry_out(guest, sit, lambda done: None, tell)
 
     # Telling
 
@@ -113,6 +172,24 @@ class Lobby:
         ids = {seat.guest for one in listed for seat in one.standing.seats if seat.guest is not None}
         names = await self._store.names(sorted(ids))
         return [summary(one, guest, names) for one in listed]
+
+    async def public_tables(self) -> list[PublicTable]:
+        """The tables that wait for players, whoever they are."""
+        listed = await self._store.listed_tables(LISTED)
+        ids = {seat.guest for one in listed for seat in one.standing.seats if seat.guest is not None}
+        names = await self._store.names(sorted(ids))
+        return [
+            PublicTable(
+                table=one.table,
+                game=one.standing.game,
+                time=one.time,
+                seats=[names.get(seat.guest or "", seat.name) for seat in one.standing.seats],
+                options=one.standing.options,
+                clock=one.standing.clock,
+                seeking=one.standing.seeking,
+            )
+            for one in listed
+        ]
 
     async def record(self, id: str) -> Record | None:
         """The record of a game that is over; None while it isn't."""
@@ -144,6 +221,9 @@ def new_table(guest: Guest, command: Create) -> Created:
     options = game.checked_options(command.options, players)
     if command.pace not in PACES:
         raise NotAllowed("bad-pace")
+    if command.start not in STARTS:
+        raise NotAllowed("bad-start")
+    waits = OPEN in command.seats
     return _created(
         game=game.name,
         rules=game.rules_version,
@@ -155,6 +235,29 @@ def new_table(guest: Guest, command: Create) -> Created:
         clock=commands.known_clock(command.clock),
         spectators=commands.known_spectators(command.spectators),
         creator=guest.id,
+        waits=waits and command.start == "host",
+        listed=waits and command.listed,
+    )
+
+
+def sought_table(guest: Guest, command: Seek) -> Created:
+    """A table for whoever looks for players: the usual game, dealt when it is full."""
+    if command.bots_after is not None and command.bots_after not in BOTS_AFTER:
+        raise NotAllowed("bad-bots-after", least=BOTS_AFTER[0], most=BOTS_AFTER[-1])
+    game = registry.game(command.game)
+    players = game.checked_players(command.players or game.players[0])
+    return _created(
+        game=game.name,
+        rules=game.rules_version,
+        options=game.checked_options({}, players),
+        players=players,
+        seats=[Chair(GUEST, guest.id), *[Chair()] * (players - 1)],
+        names=[guest.name, *[""] * (players - 1)],
+        pace="normal",
+        creator=guest.id,
+        listed=True,
+        seeking=True,
+        bots_after=command.bots_after,
     )
 
 
@@ -174,15 +277,33 @@ def _chairs(guest: Guest, seats: Sequence[str]) -> list[Chair]:
 
 
 def again(table: Table, guest: Guest, names: Mapping[str, str]) -> Created:
-    """The same settings with the seats moved on by one, and another secret."""
+    """The same settings and seats, each kept open for who had it; whoever begins moves on by one."""
     settings = msgspec.structs.asdict(table.created)
-    chairs = [Chair(chair.kind, chair.guest, chair.level) for chair in table.chairs]
+    seats = [_invited(chair, guest) for chair in table.chairs]
     for name in ("secret", "commitment"):
         del settings[name]
-    seats = [chairs[-1], *chairs[:-1]]
-    settings |= {"seats": seats, "creator": guest.id, "rematch_of": table.id}
+    settings |= {"seats": seats, "creator": guest.id, "rematch_of": table.id, "options": _moved_on(table)}
+    settings |= {"waits": False, "listed": False, "seeking": False, "bots_after": None}
+    settings |= {"wins": table.wins, "games": table.created.games + 1, "talk": table.talk[-CARRIED:]}
     settings["names"] = [names.get(chair.guest or "", "") for chair in seats]
     return _created(**settings)
+
+
+def _invited(chair: Chair, guest: Guest) -> Chair:
+    """Who asks sits there, bots come along, and whoever else had a seat is invited to it."""
+    if chair.guest in (None, guest.id):
+        return Chair(chair.kind, chair.guest, chair.level)
+    return Chair(former=chair.guest)
+
+
+def _moved_on(table: Table) -> dict[str, Any]:
+    """The options, with the next seat beginning or dealing."""
+    options = dict(table.created.options)
+    position = table.state.position() if table.state else {}
+    for option in table.game.options:
+        if ANY_SEAT in option.accepts and isinstance(before := position.get(option.name), int):
+            options[option.name] = (before + 1) % table.created.players
+    return options
 
 
 def _created(**settings: Any) -> Created:

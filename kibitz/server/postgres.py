@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-import msgspec
-
 from kibitz.core.extras import needing
 from kibitz.server.postgres_connections import AsyncConnection, Connections
 from kibitz.server.postgres_opening import LOCK, open_store, sql
 from kibitz.server.postgres_writing import COLUMNS, RowWriter
 from kibitz.server.sqlite import SEEN_EVERY, told_once
-from kibitz.server.store import Guest, Listed, Row, Standing, StoreFailed
+from kibitz.server.store import Guest, Listed, Row, Standing, StoreFailed, listed
 
 with needing("postgres"):
     import psycopg  # noqa: F401
@@ -52,6 +50,14 @@ noted AS (
     INSERT INTO meta VALUES ('alive', %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value
 )
 SELECT value FROM before
+"""
+LISTED_TABLES = """
+SELECT t.log, t.standing, r.time, r.turn, t.due FROM tables t
+CROSS JOIN LATERAL (SELECT time, turn FROM rows WHERE log = t.log ORDER BY number DESC LIMIT 1) r
+WHERE t.listed AND t.expired IS NULL ORDER BY t.created DESC LIMIT %s
+"""
+WAITING_TABLES = """
+SELECT log FROM tables WHERE log >= %s AND log < %s AND NOT begun AND expired IS NULL LIMIT 2
 """
 OPEN_TABLES = "SELECT count(*) FROM tables WHERE creator = %s AND NOT over AND expired IS NULL"
 LEASE = """
@@ -136,13 +142,15 @@ class PostgresStore:
 
     async def tables_of(self, guest: str, most: int) -> list[Listed]:
         """The tables at which a guest has a seat."""
-        listed = []
-        for id, told, last, turn, due in await self._ask(TABLES_OF, guest, most):
-            try:
-                listed.append(Listed(id, msgspec.json.decode(told, type=Standing), last, turn, due))
-            except (msgspec.MsgspecError, UnicodeError) as error:
-                log.error("what lists tell of a table is damaged: %s", error)
-        return listed
+        return listed(await self._ask(TABLES_OF, guest, most))
+
+    async def listed_tables(self, most: int) -> list[Listed]:
+        """The listed tables that wait for players."""
+        return listed(await self._ask(LISTED_TABLES, most))
+
+    async def waiting_tables(self, beginning: str) -> list[str]:
+        """The tables whose games haven't begun and whose ids begin so."""
+        return [id for (id,) in await self._ask(WAITING_TABLES, beginning, beginning + "~")]
 
     async def open_tables(self, guest: str) -> int:
         """How many tables a guest has opened that aren't over."""

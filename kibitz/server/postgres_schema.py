@@ -39,10 +39,12 @@ CREATE TABLE tables (
     expired double precision,
     standing bytea NOT NULL,
     due double precision,
+    listed boolean NOT NULL DEFAULT false,
     PRIMARY KEY (log)
 ) {{divided}};
 CREATE INDEX tables_of_creator ON tables (creator) WHERE NOT over AND expired IS NULL;
 CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;
+CREATE INDEX listed_tables ON tables (created) WHERE listed AND expired IS NULL;
 CREATE INDEX tables_by_age ON tables (created) WHERE expired IS NULL;
 CREATE TABLE seats (
     log {ID},

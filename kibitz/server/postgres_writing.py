@@ -38,7 +38,7 @@ new ({COLUMNS}, turn) AS (VALUES (
 OPEN = sql(f"""
 WITH {NEW},
 made AS (
-    INSERT INTO tables SELECT log, %s, %s, time, %s, %s, NULL, %b, NULL FROM new
+    INSERT INTO tables SELECT log, %s, %s, time, %s, %s, NULL, %b, NULL, %s FROM new
     ON CONFLICT DO NOTHING RETURNING log
 ),
 seated AS (
@@ -60,7 +60,7 @@ seated AS (
 left_empty AS (
     DELETE FROM seats USING added WHERE seats.log = added.log AND seats.seat <> ALL (%s::smallint[])
 )
-UPDATE tables SET begun = %s, over = %s, standing = %b FROM added WHERE tables.log = added.log
+UPDATE tables SET begun = %s, over = %s, standing = %b, listed = %s FROM added WHERE tables.log = added.log
 RETURNING tables.log
 """)
 DUE = sql("""
@@ -187,9 +187,9 @@ async def _change(connection: AsyncConnection, addition: PendingRow) -> Any:
     seats = [seat for seat, guest in seated if guest]
     guests = [guest for _, guest in seated if guest]
     if addition.row.number == 0:
-        facts = (standing.game, standing.creator, standing.begun, standing.over, told)
+        facts = (standing.game, standing.creator, standing.begun, standing.over, told, standing.listed)
         return await connection.execute(OPEN, (*values, *facts, seats, guests), prepare=True)
-    facts_now = (standing.begun, standing.over, told)
+    facts_now = (standing.begun, standing.over, told, standing.listed)
     return await connection.execute(CHANGE, (*values, seats, guests, seats, *facts_now), prepare=True)
 
 

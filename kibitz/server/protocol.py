@@ -19,6 +19,8 @@ HELLO_SECONDS = 5
 FRAME_BYTES = 8192
 NAME_LENGTH = 24
 CHAT_LENGTH = 280
+WORD_LENGTH = 60  # of what a seat adds to the shuffle
+CODE_LENGTH = 6  # of a table's id: what can be typed to find a table that waits
 WISH_CARDS = 8  # on a side
 
 
@@ -53,7 +55,11 @@ class Rename(Command, frozen=True, tag="rename", kw_only=True):
 
 
 class Create(Command, frozen=True, tag="create", kw_only=True):
-    """Open a new table. A seat is `me`, `open`, or a bot's level."""
+    """Open a new table. A seat is `me`, `open`, or a bot's level.
+
+    With an open seat, the cards are dealt when the host says `start`, or (`full`) when the last one is taken;
+    without, at once.
+    """
 
     game: str
     seats: list[str]
@@ -61,6 +67,26 @@ class Create(Command, frozen=True, tag="create", kw_only=True):
     pace: str = "normal"  # of the bots: slow, normal, fast
     clock: Clock | None = None  # None: all have as long as they like
     spectators: str = "open"  # nobody; who see what lies open; `end`: and all hands when it is over
+    start: str = "host"
+    listed: bool = False  # among the tables that everybody is shown
+
+
+class Seek(Command, frozen=True, tag="seek", kw_only=True):
+    """Lead me to a table with whoever looks for players of this game, too; answered like `create`."""
+
+    game: str
+    players: int | None = None  # None: any number
+    bots_after: int | None = None  # seconds, after which bots take the seats that are still open
+
+
+class Find(Command, frozen=True, tag="find", kw_only=True):
+    """Which table that waits for players has an id that begins with this code? Answered like `create`."""
+
+    code: str
+
+
+class PublicTables(Message, frozen=True, tag="public-tables"):
+    """Which tables wait for players, whoever they are? Answered by `public`."""
 
 
 class Watch(Message, frozen=True, tag="watch"):
@@ -84,6 +110,52 @@ class Sit(Command, frozen=True, tag="sit", kw_only=True):
 
 class Stand(Command, frozen=True, tag="stand", kw_only=True):
     """Give my seat up: before the game begins it is open again, later a bot takes it over."""
+
+    table: str
+
+
+class Ready(Command, frozen=True, tag="ready", kw_only=True):
+    """I am ready for the deal, or not yet."""
+
+    table: str
+    ready: bool = True
+
+
+class AddWord(Command, frozen=True, tag="word", kw_only=True):
+    """Add this to the shuffle; it stays sealed until the deal. Another takes its place."""
+
+    table: str
+    word: str
+
+
+class Swap(Command, frozen=True, tag="swap", kw_only=True):
+    """The host: those at two seats change places, before the deal."""
+
+    table: str
+    seat: int
+    other: int
+
+
+class Remove(Command, frozen=True, tag="remove", kw_only=True):
+    """The host: open this seat again, before the deal; a guest who had it can't take one here any more."""
+
+    table: str
+    seat: int
+
+
+class Change(Command, frozen=True, tag="change", kw_only=True):
+    """The host: play it so, from now on; before the deal. What is left out stays."""
+
+    table: str
+    options: dict[str, Any] | None = None
+    players: int | None = None
+    pace: str | None = None
+    clock: Clock | UnsetType | None = UNSET
+    listed: bool | None = None
+
+
+class Start(Command, frozen=True, tag="start", kw_only=True):
+    """The host: deal the cards. All seats are taken, and all others are ready."""
 
     table: str
 
@@ -138,7 +210,7 @@ class Agree(Command, frozen=True, tag="agree", kw_only=True):
 
 
 class Rematch(Command, frozen=True, tag="rematch", kw_only=True):
-    """The same again at a new table, seats moved on by one."""
+    """The same again at a new table, where the next seat begins: I sit down, the others' seats are kept."""
 
     table: str
 
@@ -225,10 +297,19 @@ FromClient = (
     Hello
     | Rename
     | Create
+    | Seek
+    | Find
+    | PublicTables
     | Watch
     | Unwatch
     | Sit
     | Stand
+    | Ready
+    | AddWord
+    | Swap
+    | Remove
+    | Change
+    | Start
     | PlayMove
     | UndoMove
     | AnswerUndo
@@ -291,7 +372,9 @@ class SeatInfo(msgspec.Struct, frozen=True):
     here: bool = False  # connected now
     absent_seconds: int | None = None  # since when a guest is away
     you: bool = False
-    kept_for_you: bool = False  # a bot plays for you here; `sit` takes the seat back
+    kept_for_you: bool = False  # a bot plays for you here, or it is kept open for you; `sit` takes the seat
+    ready: bool = False  # for the deal
+    worded: bool = False  # has added a word to the shuffle
 
 
 class WishTold(msgspec.Struct, frozen=True):
@@ -357,9 +440,12 @@ class TableView(Message, frozen=True, tag="table", kw_only=True):
     clock: Clock | UnsetType | None = UNSET
     spectators: str | UnsetType = UNSET
     commitment: str | UnsetType = UNSET  # SHA-256 of the deal's secret
+    waits: bool | UnsetType = UNSET  # the cards are dealt when the host says `start`
+    listed: bool | UnsetType = UNSET
+    bots_at: float | UnsetType | None = UNSET  # when bots take the open seats, in seconds since 1970
     seats: list[SeatInfo] | UnsetType = UNSET
     seat: int | None  # yours; None: you are looking on
-    begun: bool  # all seats are taken
+    begun: bool  # the cards are dealt
     practice: bool  # one person and bots: moves can be taken back
     can_undo: bool
     view: dict[str, Any] | None  # None until the game has begun
@@ -368,10 +454,15 @@ class TableView(Message, frozen=True, tag="table", kw_only=True):
     lines: list[LogLine]
     thinking: int | None = None  # the seat of a bot at work
     host: int | None = None  # the seat of the host, who may have none
+    you_host: bool = False  # you are the host
+    wins: list[int] = []  # of those at the seats, in the games of this series that are over
+    games: int = 0  # so many those are
     ending: list[int] = []  # the seats that would end the game
     undo_asked: UndoAsked | None = None
     time: TimeLeft | None = None  # at a table with a clock, while somebody decides
     result: TableResult | None = None
+    word: str = ""  # which you have added, until the deal
+    words: list[str] = []  # of all seats, from the deal on; none: it was dealt without
     secret: str | None = None  # told when the game is over
     rematch: str | None = None  # the table of the next game
 
@@ -453,6 +544,24 @@ class TurnFeeds(Message, frozen=True, tag="turns"):
     calendar: str
 
 
+class PublicTable(msgspec.Struct, frozen=True):
+    """A table that waits for players."""
+
+    table: str
+    game: str
+    time: float  # of the last row
+    seats: list[str]  # names, open ones empty
+    options: dict[str, Any]
+    clock: Clock | None = None
+    seeking: bool = False  # it begins when it is full
+
+
+class PublicTableList(Message, frozen=True, tag="public"):
+    """The tables that wait for players, the latest first."""
+
+    tables: list[PublicTable]
+
+
 class Hinted(Message, frozen=True, tag="hinted"):
     """A strong player would do this."""
 
@@ -517,6 +626,7 @@ FromServer = (
     | Preparing
     | TableList
     | TurnFeeds
+    | PublicTableList
     | Hinted
     | Previewed
     | Recalled

@@ -22,7 +22,7 @@ def bot_name(seat: int) -> str:
 
 
 class Chair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits at a seat. `former` is the guest for whom a bot keeps it."""
+    """Who sits at a seat. `former` is the guest for whom a bot keeps it, or for whom it is kept open."""
 
     kind: str = OPEN
     guest: str | None = None
@@ -47,6 +47,13 @@ class Created(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     clock: Clock | None = None
     spectators: str = "open"
     names: list[str] = []  # of the people at the seats; logs of older servers don't say
+    waits: bool = False  # the cards are dealt at a `start`; else, as at first ever, when all seats are taken
+    listed: bool = False  # everybody is shown that it waits for players
+    seeking: bool = False  # whoever looks for players of this game is led here
+    wins: dict[str, int] = {}  # of guests, and of bots by `bot/<seat>`, in the games of the series before
+    games: int = 0  # so many they were
+    talk: list["Said"] = []  # what was said at the table before
+    bots_after: int | None = None  # seconds from the opening, after which bots take the open seats
 
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -82,13 +89,50 @@ class AnsweredUndo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The body of a `seat` row: who has it from now on, and how it came.
 
-    That is: sit, stand, replace, return; or late: the time was over.
+    That is: sit, stand, replace, return; remove, by the host; or late: the time was over.
     """
 
     seat: int
     chair: Chair
     how: str
     name: str = ""  # of the guest who sat down or stood up
+
+
+class Readied(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a `ready`: whether the seat is."""
+
+    seat: int
+    ready: bool
+
+
+class Worded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a `word`: what the seat adds to the shuffle. Nobody else is told before the deal."""
+
+    seat: int
+    word: str
+
+
+class Swapped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a `swap`: who sits at these seats, or nobody, changes places."""
+
+    seat: int
+    other: int
+
+
+class Changed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of a `change`: what the table is like from now on, and which chairs stay (-1: a new one)."""
+
+    options: dict[str, Any]
+    chairs: list[int]
+    pace: str
+    clock: Clock | None
+    listed: bool
+
+
+class Started(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a `start`: the words of the seats, in their order."""
+
+    words: list[str]
 
 
 class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,6 +192,11 @@ class Rematched(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 BODIES: dict[str, Any] = {
     "create": msgspec.json.Decoder(Created),
     "seat": msgspec.json.Decoder(Seated),
+    "ready": msgspec.json.Decoder(Readied),
+    "word": msgspec.json.Decoder(Worded),
+    "swap": msgspec.json.Decoder(Swapped),
+    "change": msgspec.json.Decoder(Changed),
+    "start": msgspec.json.Decoder(Started),
     "move": msgspec.json.Decoder(Played),
     "undo": msgspec.json.Decoder(Undone),
     "ask-undo": msgspec.json.Decoder(AskedUndo),

@@ -40,7 +40,9 @@ CREATE TABLE rows (
 ADDED = """
 ALTER TABLE tables ADD COLUMN due REAL;
 CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;
-"""  # with version 4: when a clock runs out
+ALTER TABLE tables ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX listed_tables ON tables (created) WHERE listed AND expired IS NULL;
+"""  # with version 4: when a clock runs out; whether it is shown to everybody
 SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE guests (

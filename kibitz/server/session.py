@@ -50,9 +50,11 @@ class Sessions:
         self._address_watches = Rate(limits.address_watches, limits.watch_seconds)
         self._new_guests = Rate(limits.address_guests, limits.address_guest_seconds)
         self._renames = Rate(limits.renames, limits.rename_seconds)
+        self._finds = Rate(limits.finds, limits.find_seconds)
+        self._lists = Rate(limits.lists, limits.list_seconds)
         self._bus = bus
         bus.subscribe(self._on_news)
-        tables.neighbours.share({"guest": self._new_guests, "rename": self._renames})
+        tables.neighbours.share({"guest": self._new_guests, "rename": self._renames, "find": self._finds})
 
     # A connection's life
 
@@ -202,6 +204,10 @@ class Sessions:
                 raise NotAllowed("stopping")
             case protocol.Create():
                 await self.tables.lobby.create(guest, command, connection.tell, _preparing(connection))
+            case protocol.Seek():
+                await self.tables.lobby.seek(guest, command, connection.tell, _preparing(connection))
+            case protocol.Find():
+                await self._find(connection, command)
             case protocol.Rematch():
                 await self.tables.lobby.rematch(guest, command, connection.tell, _preparing(connection))
             case _:
@@ -238,6 +244,9 @@ class Sessions:
             case protocol.MyTurns():
                 address = f"/api/turns/{feeds.secret_of(self.store, connection.guest.id)}"
                 connection.tell(protocol.TurnFeeds(f"{address}.atom", f"{address}.ics"))
+            case protocol.PublicTables():
+                self._lists.take(connection.guest.id)
+                connection.tell(protocol.PublicTableList(await self.tables.lobby.public_tables()))
             case protocol.Ping():
                 connection.tell(protocol.Pong())
             case protocol.Hello():
@@ -255,6 +264,13 @@ class Sessions:
         except KibitzError:
             connection.watching.discard(table)
             raise
+
+    async def _find(self, connection: Connection, command: protocol.Find) -> None:
+        """Codes are short: nobody may try many."""
+        for who in {connection.guest.id, connection.address}:
+            self._finds.take(who)
+        table = await self.tables.lobby.find(command.code)
+        connection.tell(protocol.Done(command.id, table))
 
     async def _rename(self, connection: Connection, command: protocol.Rename) -> None:
         name = guests.checked_name(command.name)

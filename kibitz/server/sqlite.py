@@ -14,11 +14,10 @@ from pathlib import Path
 from sys import intern
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from kibitz.server.soundness import DAMAGE, result_code
-from kibitz.server.store import Guest, Listed, Row, Standing, StoreFailed
+from kibitz.server.store import Guest, Listed, Row, Standing, StoreFailed, listed
 from kibitz.server.store_file import FILE, in_words, keep_pages, lock_folder, make_folder, open_file
 from kibitz.server.writing import COLUMNS, LOG, Addition, WritingThread, alive, expire, rename
 
@@ -144,13 +143,23 @@ class SqliteStore:
         JOIN rows r ON r.log = t.log AND r.number = (SELECT max(number) FROM rows WHERE log = t.log)
         WHERE s.guest = ? ORDER BY r.time DESC LIMIT ?
         """
-        listed = []
-        for id, told, last, turn, due in await self._read(sql, guest, most):
-            try:
-                listed.append(Listed(id, msgspec.json.decode(told, type=Standing), last, turn, due))
-            except (msgspec.MsgspecError, TypeError, UnicodeError) as error:
-                log.error("what lists tell of a table is damaged: %s", error)
-        return listed
+        return listed(await self._read(sql, guest, most))
+
+    async def listed_tables(self, most: int) -> list[Listed]:
+        """The listed tables that wait for players."""
+        sql = """
+        SELECT t.id, t.standing, r.time, r.turn, t.due FROM tables t
+        JOIN rows r ON r.log = t.log AND r.number = (SELECT max(number) FROM rows WHERE log = t.log)
+        WHERE t.listed AND t.expired IS NULL ORDER BY t.created DESC LIMIT ?
+        """
+        return listed(await self._read(sql, most))
+
+    async def waiting_tables(self, beginning: str) -> list[str]:
+        """The tables whose games haven't begun and whose ids begin so."""
+        sql = """
+        SELECT id FROM tables WHERE id >= ?1 AND id < ?1 || '~' AND NOT begun AND expired IS NULL LIMIT 2
+        """
+        return [id for (id,) in await self._read(sql, beginning)]
 
     async def open_tables(self, guest: str) -> int:
         """How many tables a guest has opened that aren't over."""

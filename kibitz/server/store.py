@@ -1,12 +1,16 @@
 """What a table's log is, and what any store has to promise: a row that is answered for is on disk, once."""
 
 import hashlib
+import logging
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
 from kibitz.core.errors import KibitzError
+from kibitz.server.clock import Clock
+
+log = logging.getLogger("kibitz.store")
 
 NO_HASH = bytes(32)  # before the first row
 
@@ -89,6 +93,10 @@ class Standing(msgspec.Struct, frozen=True):
     begun: bool
     over: bool
     winners: tuple[int, ...] = ()
+    listed: bool = False  # it waits for players, whoever they are
+    seeking: bool = False  # and whoever looks for players of its game is led to it
+    options: dict[str, Any] = {}  # of a listed table
+    clock: Clock | None = None
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -99,6 +107,17 @@ class Listed(msgspec.Struct, frozen=True):
     time: float  # of the last row
     turn: int | None
     due: float | None = None  # when the time of who decides is over, at a table with a clock
+
+
+def listed(found: Sequence[tuple[Any, ...]]) -> list[Listed]:
+    """Tables as a store has them for lists: id, standing, time, turn and due; none that is damaged."""
+    tables = []
+    for id, told, last, turn, due in found:
+        try:
+            tables.append(Listed(id, msgspec.json.decode(told, type=Standing), last, turn, due))
+        except (msgspec.MsgspecError, TypeError, UnicodeError) as error:
+            log.error("what lists tell of a table is damaged: %s", error)
+    return tables
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -167,6 +186,14 @@ class Store(Protocol):
 
     async def tables_of(self, guest: str, most: int) -> list[Listed]:
         """The tables at which a guest has a seat, the latest first."""
+        ...
+
+    async def listed_tables(self, most: int) -> list[Listed]:
+        """The listed tables that wait for players, the latest first."""
+        ...
+
+    async def waiting_tables(self, beginning: str) -> list[str]:
+        """The tables whose games haven't begun and whose ids begin so: two of them at most."""
         ...
 
     async def open_tables(self, guest: str) -> int:

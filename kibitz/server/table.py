@@ -28,16 +28,21 @@ from kibitz.server.rows import (
     AnsweredUndo,
     AskedUndo,
     Chair,
+    Changed,
     Created,
     Named,
     Played,
+    Readied,
     Rematched,
     Resigned,
     Resumed,
     Said,
     Seated,
+    Started,
+    Swapped,
     Undone,
     Wished,
+    Worded,
     body_of,
     bot_name,
 )
@@ -80,6 +85,11 @@ class Table:
         self.rematch: str | None = None
         self.changed = 0  # the last row that changed the game
         self.reseated = 0  # the last row that changed who sits where
+        self.resettled = 0  # the last row that changed what is played, and how
+        self.ready: set[int] = set()  # the seats that have said so, before the deal
+        self.words: dict[int, str] = {}  # what seats add to the shuffle
+        self.dealt_with: tuple[str, ...] = ()  # the words that were
+        self.removed: set[str] = set()  # who was sent away by the host
         self.over = False  # by the rules, or because somebody gave up
         self.turn: int | None = None  # the seat that decides now
         self.chats = 0
@@ -89,6 +99,7 @@ class Table:
         self.changes = 0  # of seats, and moves taken back
         self.created: Created = body_of(first)
         self.chairs: list[Chair] = list(self.created.seats)
+        self.talk: list[Said] = list(self.created.talk)
         self.names = list(self.created.names) or [""] * len(self.chairs)  # of people, as the log has them
         self.times = _time_sheet(self.created)
         self.since = [0] * len(self.chairs)  # the row with which each seat was taken
@@ -135,8 +146,25 @@ class Table:
                 self._answer_undo(body, row)
                 self.changes += 1
             case Seated():
-                self._place(body.seat, body.chair, body.name)
+                self._seat(body)
                 self.changes += 1
+            case Readied():
+                self._ready(body)
+                self.changes += 1
+                self.reseated = row.number
+            case Worded():
+                self.words[body.seat] = body.word
+                self.changes += 1
+                self.reseated = row.number
+            case Swapped():
+                self._swap(body)
+                self.changes += 1
+            case Changed():
+                self._change(body)
+                self.changes += 1
+            case Started():
+                notes = self._begin(tuple(body.words))
+                self.changed = self.reseated = row.number
             case Named():
                 self.names[body.seat] = body.name
                 self.changes += 1
@@ -145,6 +173,8 @@ class Table:
                 self._resign(body)
             case Said():
                 self.chats += 1
+                if body.seat is not None:
+                    self.talk.append(body)
                 self.voices[row.actor] = body.name
             case Wished():
                 self.wishes += 1
@@ -155,8 +185,8 @@ class Table:
                 self.rematch = body.table
             case Resumed() if self.times is not None:
                 self.times.since += body.seconds
-        if self.state is None and all(chair.kind != OPEN for chair in self.chairs):
-            notes = self._begin()
+        if self.state is None and not self.created.waits and self.full:
+            notes = self._begin(tuple(self.words_in_order) if self.words else ())
             self.changed = row.number
         if self.reseated == row.number:
             known = {guest: self.names[seat] for guest, seat in self._seat_of.items()}
@@ -186,11 +216,12 @@ class Table:
         if reseated:
             self.times.return_to(body.seat)
 
-    def _begin(self) -> Journal:
+    def _begin(self, words: tuple[str, ...]) -> Journal:
         settings = self.created
+        self.dealt_with = words
         secret = bytes.fromhex(settings.secret)
         self.state = self.game.deal(
-            settings.players, secret, rules_version=settings.rules, **settings.options
+            settings.players, secret, words, rules_version=settings.rules, **settings.options
         )
         self.practice = sum(chair.kind == GUEST for chair in self.chairs) == 1
         return self.state.news
@@ -239,6 +270,51 @@ class Table:
         self.ending = self.ending | {body.seat} if body.end else set()
         self.agreed = self.ending >= set(self._seat_of.values())
 
+    # Before the deal
+
+    def _seat(self, body: Seated) -> None:
+        removed = self.chairs[body.seat].guest
+        self._place(body.seat, body.chair, body.name if body.how != "remove" else "")
+        if body.how == "remove" and removed is not None:
+            self.removed.add(removed)
+        self.ready.discard(body.seat)
+        self.words.pop(body.seat, None)
+
+    def _ready(self, body: Readied) -> None:
+        if body.ready:
+            self.ready.add(body.seat)
+        else:
+            self.ready.discard(body.seat)
+
+    def _swap(self, body: Swapped) -> None:
+        order = list(range(len(self.chairs)))
+        order[body.seat], order[body.other] = body.other, body.seat
+        self._rearrange(order)
+
+    def _change(self, body: Changed) -> None:
+        self.created = msgspec.structs.replace(
+            self.created,
+            options=body.options,
+            players=len(body.chairs),
+            pace=body.pace,
+            clock=body.clock,
+            listed=body.listed,
+        )
+        self.times = _time_sheet(self.created)
+        self._rearrange(body.chairs)
+        self.ready = set()
+        self.resettled = self.number
+
+    def _rearrange(self, order: list[int]) -> None:
+        """Each chair with all that belongs to it, from its seat to another; -1 is a new one."""
+        self.chairs = [Chair() if seat < 0 else self.chairs[seat] for seat in order]
+        self.names = ["" if seat < 0 else self.names[seat] for seat in order]
+        self.since = [self.number if seat < 0 else self.since[seat] for seat in order]
+        self.ready = {seat for seat, before in enumerate(order) if before in self.ready}
+        self.words = {seat: self.words[before] for seat, before in enumerate(order) if before in self.words}
+        self.reseated = self.number
+        self._note_guests()
+
     def _place(self, seat: int, chair: Chair, name: str = "") -> None:
         before = self.chairs[seat].guest
         if chair.kind == BOT and before is not None:
@@ -273,8 +349,31 @@ class Table:
 
     @property
     def begun(self) -> bool:
-        """Whether all seats were taken."""
+        """Whether the cards are dealt."""
         return self.state is not None
+
+    @property
+    def full(self) -> bool:
+        """Whether all seats are taken."""
+        return all(chair.kind != OPEN for chair in self.chairs)
+
+    @property
+    def wins(self) -> dict[str, int]:
+        """How often each has won in this series; this game counts when it is over."""
+        wins = dict(self.created.wins)
+        for seat in self.result.winners if self.result else ():
+            winner = self.winner_name(seat)
+            wins[winner] = wins.get(winner, 0) + 1
+        return wins
+
+    def winner_name(self, seat: int) -> str:
+        """Under what the wins of a seat are counted: a guest's, or a bot's."""
+        return self.chairs[seat].guest or f"bot/{seat}"
+
+    @property
+    def words_in_order(self) -> list[str]:
+        """What each seat adds to the shuffle; nothing, if it has said nothing."""
+        return [self.words.get(seat, "") for seat in range(len(self.chairs))]
 
     @property
     def bot_in_turn(self) -> int | None:
@@ -355,12 +454,16 @@ class Table:
             game=self.game.name,
             creator=self.created.creator,
             seats=tuple(
-                SeatFacts(chair.guest, called[seat], self.left.get(seat))
+                SeatFacts(chair.guest, called[seat], self.left.get(seat, chair.former))
                 for seat, chair in enumerate(self.chairs)
             ),
             begun=self.begun,
             over=self.over,
             winners=tuple(result.winners) if result else (),
+            listed=self.created.listed and not self.begun,
+            seeking=self.created.seeking,
+            options=self.created.options if self.created.listed else {},
+            clock=self.created.clock,
         )
 
     def names_of(self, names: Mapping[str, str]) -> list[str]:

@@ -33,16 +33,17 @@ Seat = int | None  # None: who looks on
 
 
 class Viewer(NamedTuple):
-    """Who looks: the seat it has, or the seat that a bot keeps for it."""
+    """Who looks: the seat it has, or the seat that is kept for it; and whether it is the host."""
 
     seat: Seat
     kept: Seat = None
+    hosts: bool = False
 
 
 def viewer_of(table: Table, guest: str) -> Viewer:
     """What a guest is at a table."""
     seat = table.seat_of(guest)
-    return Viewer(seat, None if seat is not None else table.kept_for(guest))
+    return Viewer(seat, None if seat is not None else table.kept_for(guest), guest == table.host)
 
 
 class LogLines:
@@ -55,7 +56,8 @@ class LogLines:
     def lines(self, seat: Seat, since: int | None) -> list[msgspec.Raw]:
         """The lines after a row, or all, as a seat may know them."""
         told = self._table.told[0 if since is None else since + 1 :]
-        return [self._line(each, seat) for each in told if seat is None or not each.apart]
+        lines = [self._line(each, seat) for each in told if seat is None or not each.apart]
+        return lines if since is not None else [*carried(self._table), *lines]
 
     def _line(self, told: Told, seat: Seat) -> msgspec.Raw:
         number, latest = self._latest
@@ -68,6 +70,19 @@ class LogLines:
         if notes is told.notes:
             self._latest = told.row.number, text
         return text
+
+
+def carried(table: Table) -> list[msgspec.Raw]:
+    """What was said at the table of the game before, in front of the log: with numbers below 0."""
+    talk, time = table.created.talk, table.told[0].row.time
+    return [
+        msgspec.Raw(encode(said_before(said, number - len(talk), time))) for number, said in enumerate(talk)
+    ]
+
+
+def said_before(said: rows.Said, number: int, time: float) -> protocol.LogLine:
+    """One of these lines."""
+    return protocol.LogLine(number, time, "chat", said.seat, said.name, text=said.text, preset=said.preset)
 
 
 def line(table: Table, told: Told, notes: Journal | None) -> protocol.LogLine:
@@ -156,6 +171,17 @@ def table_sentences(game: Game, told: Told) -> list[Sentence]:
             if body.chair is not None:
                 data["level"] = Sentence(f"bot.{body.chair.level}", {})
             return [Sentence(key, data)]
+        case rows.Readied():
+            return [Sentence("table.ready" if body.ready else "table.unready", {"seat": ToldSeat(body.seat)})]
+        case rows.Worded():
+            key = "table.word" if body.word else "table.no-word"
+            return [Sentence(key, {"seat": ToldSeat(body.seat)})]
+        case rows.Swapped():
+            return [Sentence("table.swap", {"one": body.seat + 1, "other": body.other + 1})]
+        case rows.Changed():
+            return [Sentence("table.change", {})]
+        case rows.Started():
+            return [Sentence("table.start", {})]
         case rows.Rematched():
             return [Sentence("table.rematch", {"table": body.table})]
         case _:
@@ -169,6 +195,8 @@ def _how(body: rows.Seated) -> str:
         return "replace.absent"
     if body.how == "late":
         return "late.bot"
+    if body.how == "remove" and not body.name:
+        return "remove.bot"
     return body.how
 
 
@@ -194,6 +222,8 @@ def _seat(table: Table, seat: int, viewer: Viewer, name: str, absence: Absence) 
         absent_seconds=None if away is None else int(away),
         you=seat == viewer.seat,
         kept_for_you=seat == viewer.kept,
+        ready=seat in table.ready and not table.begun,
+        worded=bool(table.words.get(seat)) and not table.begun,
     )
 
 
@@ -226,9 +256,14 @@ def table_view(
         lines=lines,
         thinking=table.bot_in_turn,
         result=table.result,
+        word="" if table.begun or viewer.seat is None else table.words.get(viewer.seat, ""),
+        words=list(table.dealt_with),
         secret=table.created.secret if over else None,
         rematch=table.rematch,
         host=table.seat_of(table.host),
+        you_host=viewer.hosts,
+        wins=[table.wins.get(table.winner_name(seat), 0) for seat in range(len(table.chairs))],
+        games=table.created.games + table.over,
         ending=sorted(table.ending),
         undo_asked=None
         if table.undo_asked is None
@@ -239,7 +274,7 @@ def table_view(
         message = replace(message, figures=state.figures(viewer.seat))
     if since is None or since < table.reseated:
         message = replace(message, seats=seats(table, viewer, names, absence))
-    if since is None:
+    if since is None or since < table.resettled:
         created = table.created
         message = replace(
             message,
@@ -250,6 +285,9 @@ def table_view(
             spectators=created.spectators,
             clock=None if table.times is None else table.times.clock,
             commitment=created.commitment,
+            waits=created.waits,
+            listed=created.listed,
+            bots_at=None if created.bots_after is None else table.told[0].row.time + created.bots_after,
         )
     return message
 

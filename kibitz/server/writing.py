@@ -362,13 +362,23 @@ def _keep_standing(connection: sqlite3.Connection, log: int, row: Row, standing:
     told = msgspec.json.encode(standing)
     if row.number == 0:
         connection.execute(
-            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL)",
-            (log, row.table, standing.game, standing.creator, row.time, standing.begun, standing.over, told),
+            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL, ?)",
+            (
+                log,
+                row.table,
+                standing.game,
+                standing.creator,
+                row.time,
+                standing.begun,
+                standing.over,
+                told,
+                standing.listed,
+            ),
         )
     else:
         connection.execute(
-            "UPDATE tables SET begun = ?, over = ?, standing = ? WHERE log = ?",
-            (standing.begun, standing.over, told, log),
+            "UPDATE tables SET begun = ?, over = ?, standing = ?, listed = ? WHERE log = ?",
+            (standing.begun, standing.over, told, standing.listed, log),
         )
         connection.execute("DELETE FROM seats WHERE log = ?", (log,))
     seated = [(log, seat, facts.guest or facts.left) for seat, facts in enumerate(standing.seats)]

@@ -80,9 +80,11 @@ class Client:
         await self.say("watch", table=table)
         return await self.hear("table", table=table, since=None)
 
-    async def create(self, *seats: str, game: str = "tiny", pace: str = "fast", **options: Any) -> str:
-        """Open a table."""
-        done = await self.do("create", game=game, seats=list(seats), pace=pace, options=options)
+    async def create(
+        self, *seats: str, game: str = "tiny", pace: str = "fast", start: str = "full", **options: Any
+    ) -> str:
+        """Open a table; the usual one begins when all seats are taken."""
+        done = await self.do("create", game=game, seats=list(seats), pace=pace, options=options, start=start)
         table: str = done["table"]
         return table
 

@@ -153,7 +153,7 @@ async def kill_under_load(server: Server, kills: int, seed: int = 1) -> Report:
     players = [Player(server) for _ in range(2 * TABLES)]
     running: list[asyncio.Task[None]] = []
     for first, second in zip(players[::2], players[1::2], strict=True):
-        table = await first.begin(running, "create", game="tiny", seats=["me", "open"])
+        table = await first.begin(running, "create", game="tiny", start="full", seats=["me", "open"])
         first.table = second.table = table
         await second.begin(running, "sit", table=table)
     slowest = 0.0

@@ -100,7 +100,7 @@ async def play(socket: ClientConnection, table: str, count: Count, until: float)
 async def set_up(port: int, game: str) -> tuple[str, ClientConnection, ClientConnection]:
     """Two clients at a table."""
     first, second = await greet(port), await greet(port)
-    create = {"type": "create", "id": fresh_id(), "game": game, "seats": ["me", "open"]}
+    create = {"type": "create", "id": fresh_id(), "game": game, "seats": ["me", "open"], "start": "full"}
     await first.send(msgspec.json.encode(create).decode())
     table = (await hear(first, "done")).table
     assert table is not None

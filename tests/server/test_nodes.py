@@ -91,7 +91,7 @@ async def do(node: Tables, who: Guest, command: Any) -> protocol.Done:
 
 async def table_for_two(node: Tables, other: Tables) -> str:
     """Ann sits at one node, Bob at the other."""
-    done = await do(node, ANN, protocol.Create(id="c", game="tiny", seats=["me", "open"]))
+    done = await do(node, ANN, protocol.Create(id="c", game="tiny", seats=["me", "open"], start="full"))
     assert done.table is not None
     await do(other, BOB, protocol.Sit(id="s", table=done.table))
     return done.table
@@ -140,7 +140,7 @@ async def test_two_nodes_play_one_game(tmp_path: Path) -> None:
 @in_loop
 async def test_a_node_that_heard_nothing_looks_again(tmp_path: Path) -> None:
     async with nodes(tmp_path, Silence()) as (here, there):
-        done = await do(here, ANN, protocol.Create(id="c", game="tiny", seats=["me", "open"]))
+        done = await do(here, ANN, protocol.Create(id="c", game="tiny", seats=["me", "open"], start="full"))
         assert done.table is not None
         table = done.table
         ann = Eye(ANN)
@@ -230,7 +230,8 @@ async def test_idle_tables_are_in_the_store_alone(tmp_path: Path) -> None:
     count, most = 2000, 10 << 20  # ten thousand: 50 MB
     async with nodes(tmp_path, LocalBus(), 1) as (node,):
         orders = [
-            protocol.Create(id=f"c{number}", game="tiny", seats=["me", "open"]) for number in range(count)
+            protocol.Create(id=f"c{number}", game="tiny", seats=["me", "open"], start="full")
+            for number in range(count)
         ]
         await asyncio.gather(*(do(node, ANN, order) for order in orders[:200]))
         before = memory()
@@ -279,7 +280,9 @@ async def test_of_many_quiet_tables_the_longest_quiet_are_let_go(tmp_path: Path,
     async with nodes(tmp_path, LocalBus(), 1) as (node,):
         made = []
         for number in range(5):
-            done = await do(node, ANN, protocol.Create(id=f"c{number}", game="tiny", seats=["me", "open"]))
+            done = await do(
+                node, ANN, protocol.Create(id=f"c{number}", game="tiny", seats=["me", "open"], start="full")
+            )
             made.append(str(done.table))
             await node.watching.watch(Eye(ANN), made[-1], silent)
         assert [loaded(node, table) for table in made] == [False, False, True, True, True]

@@ -28,7 +28,7 @@ def test_every_moment_is_shown_again_as_it_was_shown_to_each(start: Start) -> No
             connected(server.port) as ben,
             connected(server.port) as carl,
         ):
-            table = (await ann.do("create", game="tiny", seats=["me", "open"]))["table"]
+            table = (await ann.do("create", game="tiny", start="full", seats=["me", "open"]))["table"]
             await ben.do("sit", table=table)
             all_shown: dict[Client, dict[int, Message]] = {}
             for client in (ann, ben, carl):
@@ -80,7 +80,7 @@ def test_a_row_that_is_not_there_is_refused(start: Start, number: int) -> None:
 
     async def ask() -> Message:
         async with connected(server.port) as ann:
-            table = (await ann.do("create", game="tiny", seats=["me", "open"]))["table"]
+            table = (await ann.do("create", game="tiny", start="full", seats=["me", "open"]))["table"]
             return await recalled(ann, table, number)
 
     assert asyncio.run(ask())["code"] == "no-such-row"
@@ -91,7 +91,7 @@ def test_looking_back_has_its_measure(start: Start) -> None:
 
     async def ask() -> list[Message]:
         async with connected(server.port) as ann:
-            table = (await ann.do("create", game="tiny", seats=["me", "open"]))["table"]
+            table = (await ann.do("create", game="tiny", start="full", seats=["me", "open"]))["table"]
             return [await recalled(ann, table, 0) for _ in range(3)]
 
     assert [answer.get("code") for answer in asyncio.run(ask())] == [None, None, "slow-down"]

@@ -92,7 +92,9 @@ async def test_thinking_has_its_time(server: Server) -> None:
 async def waits_no_longer(server: Server) -> list[str]:
     """Nobody decides at a table with a clock: what the log tells until bots have moved."""
     async with connected(server.port) as ann, connected(server.port) as bob:
-        done = await ann.do("create", game="tiny", seats=["me", "open"], pace="fast", clock={"seconds": 1})
+        done = await ann.do(
+            "create", game="tiny", start="full", seats=["me", "open"], pace="fast", clock={"seconds": 1}
+        )
         table = done["table"]
         await bob.do("sit", table=table)
         now = await ann.watch(table)
@@ -117,7 +119,14 @@ async def test_the_clock_is_set_again_after_a_restart_and_the_time_between_is_no
     server = start(least_seconds=1)
     async with connected(server.port) as ann, connected(server.port) as bob:
         table = (
-            await ann.do("create", game="tiny", seats=["me", "open"], pace="fast", clock={"seconds": 3600})
+            await ann.do(
+                "create",
+                game="tiny",
+                start="full",
+                seats=["me", "open"],
+                pace="fast",
+                clock={"seconds": 3600},
+            )
         )["table"]
         await bob.do("sit", table=table)
         slow, other = await in_turn(table, ann, bob)

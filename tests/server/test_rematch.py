@@ -1,6 +1,7 @@
 """The same again: one new table, whoever asks and however often."""
 
 from tests.server.client import Client, connected
+from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop
 
 
@@ -9,6 +10,7 @@ async def finished(ann: Client, bob: Client) -> str:
     table = await ann.create("me", "open")
     await bob.do("sit", table=table)
     await ann.do("resign", table=table)
+    await bob.do("chat", table=table, text="well done")
     return table
 
 
@@ -21,12 +23,22 @@ async def test_both_who_ask_are_led_to_the_same_table(server: Server) -> None:
         told = await bob.hear("table", table=table)
         assert told["rematch"] == first["table"] != table
         assert told["lines"][-1]["kind"] == "rematch"
+        waiting = await bob.watch(first["table"])
+        assert not waiting["begun"], "nobody is dragged in"
+        assert [seat["kept_for_you"] for seat in waiting["seats"]] == [False, True]
+        await bob.say("my-tables")
+        assert first["table"] in [one["table"] for one in (await bob.hear("tables"))["tables"]]
+        async with connected(server.port) as eve:
+            assert await eve.code("sit", table=first["table"]) == "no-open-seat"
         second = await bob.do("rematch", table=table)
         assert second["table"] == first["table"]
         assert len([row for row in server.rows(table) if row.kind == "rematch"]) == 1
         now = await bob.watch(first["table"])
-        assert [seat["name"] for seat in now["seats"]] == ["Bob", "Ann"], "seats move on by one"
+        assert [seat["name"] for seat in now["seats"]] == ["Ann", "Bob"], "the order stays"
         assert now["begun"]
+        assert now["games"] == 1
+        assert now["wins"] == [0, 1], "a series is counted"
+        assert [(line["number"], line["text"]) for line in now["lines"][:1]] == [(-1, "well done")]
         assert now["secret"] is None
         assert now["commitment"] != (await ann.watch(table))["commitment"]
 
@@ -43,7 +55,7 @@ async def test_bots_and_settings_come_along(server: Server) -> None:
         await ann.do("resign", table=table)
         again = (await ann.do("rematch", table=table))["table"]
         now = await ann.watch(again)
-        assert [seat["level"] for seat in now["seats"]] == ["random", None]
+        assert [seat["level"] for seat in now["seats"]] == [None, "random"]
         assert now["practice"]
         assert now["pace"] == "fast"
         await ann.do("resign", table=again)
@@ -64,3 +76,29 @@ async def test_a_crash_between_the_two_rows_does_no_harm(server: Server) -> None
     async with connected(server.port, bob.welcome["token"]) as bob:
         assert (await bob.watch(table))["rematch"] is None
         assert (await bob.do("rematch", table=table))["table"] == new
+
+
+@in_loop
+async def test_whoever_does_not_come_leaves_the_seat_to_others_or_a_bot(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob, connected(server.port) as eve:
+        again = (await ann.do("rematch", table=await finished(ann, bob)))["table"]
+        await ann.do("remove", table=again, seat=1)
+        await eve.do("sit", table=again)
+        assert (await eve.watch(again))["begun"]
+        assert (await eve.watch(again))["wins"] == [0, 0], "what somebody else has won isn't hers"
+        again = (await bob.do("rematch", table=await finished(ann, bob)))["table"]
+        await bob.do("replace", table=again, seat=0, level="easy")
+        assert (await bob.watch(again))["begun"]
+
+
+@in_loop
+async def test_the_next_seat_begins(start: Start) -> None:
+    server = start(games=("kaching",))
+    async with connected(server.port) as ann:
+        table = await ann.create("me", "easy", game="kaching", starter=0)
+        await ann.do("resign", table=table)
+        again = (await ann.do("rematch", table=table))["table"]
+        assert (await ann.watch(again))["options"]["starter"] == 1
+        await ann.do("resign", table=again)
+        third = (await ann.do("rematch", table=again))["table"]
+        assert (await ann.watch(third))["options"]["starter"] == 0

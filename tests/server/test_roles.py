@@ -27,6 +27,24 @@ sit         over      no-open-seat already-seated    already-seated    no-open-s
 stand       waiting   not-seated   -                 not-seated        not-seated
 stand       playing   not-seated   -                 -                 not-seated
 stand       over      not-seated   over              over              not-seated
+ready       waiting   not-seated   -                 not-seated        not-seated
+ready       playing   not-seated   begun             begun             not-seated
+ready       over      not-seated   begun             begun             not-seated
+word        waiting   not-seated   -                 not-seated        not-seated
+word        playing   not-seated   begun             begun             not-seated
+word        over      not-seated   begun             begun             not-seated
+swap        waiting   -            not-host          not-host          not-host
+swap        playing   begun        not-host          not-host          not-host
+swap        over      begun        not-host          not-host          not-host
+remove      waiting   -            not-host          not-host          not-host
+remove      playing   begun        not-host          not-host          not-host
+remove      over      begun        not-host          not-host          not-host
+change      waiting   -            not-host          not-host          not-host
+change      playing   begun        not-host          not-host          not-host
+change      over      begun        not-host          not-host          not-host
+start       waiting   not-full     not-host          not-host          not-host
+start       playing   begun        not-host          not-host          not-host
+start       over      begun        not-host          not-host          not-host
 move        waiting   not-seated   not-begun         not-seated        not-seated
 move        playing   not-seated   in-turn           in-turn           not-seated
 move        over      not-seated   over              over              not-seated
@@ -80,6 +98,9 @@ my-turns    playing   -            -                 -                 -
 ping        playing   -            -                 -                 -
 rename      playing   -            -                 -                 -
 create      playing   -            -                 -                 -
+seek        playing   -            -                 -                 -
+find        playing   no-such-code no-such-code      no-such-code      no-such-code
+public-tables playing -            -                 -                 -
 unwatch     playing   -            -                 -                 -
 hello       playing   hello-twice  hello-twice       hello-twice       hello-twice
 """
@@ -92,10 +113,19 @@ FIELDS: dict[str, dict[str, Any]] = {
     "report": {"number": 0},
     "pace": {"pace": "fast"},
     "rename": {"name": "Ann"},
+    "word": {"word": "abra"},
+    "swap": {"seat": 0, "other": 1},
+    "remove": {"seat": 0},
+    "seek": {"game": "tiny"},
+    "find": {"code": "AAAAAA"},
     "create": {"game": "tiny", "seats": ["me", "open"]},
     "hello": {"protocol": PROTOCOL},
 }
-WITHOUT_TABLE = ("my-tables", "my-turns", "ping", "rename", "create", "hello")
+WITHOUT_TABLE = ["my-tables", "my-turns", "public-tables", "ping", "rename", "hello"]
+WITHOUT_TABLE += ["create", "seek", "find"]
+INFORMING = ["watch", "unwatch", "my-tables", "my-turns", "public-tables", "ping"]
+INFORMING += ["hint", "preview", "recall", "pace", "continue", "hello"]
+ANSWERS = ["table", "tables", "turns", "public", "pong", "hinted", "previewed", "recalled", "failed"]
 
 
 async def in_phase(people: dict[str, Client], phase: str) -> str:
@@ -123,25 +153,11 @@ async def outcome(client: Client, message: str, table: str) -> str:
         fields["moves"] = now["legal"][:1]
     elif message in ("undo", "recall", "continue"):
         fields["number"] = now["number"]
-    if message in (
-        "watch",
-        "unwatch",
-        "my-tables",
-        "my-turns",
-        "ping",
-        "hint",
-        "preview",
-        "recall",
-        "pace",
-        "continue",
-        "hello",
-    ):
+    if message in INFORMING:
         await client.say(message, **fields)
         if message in ("unwatch", "pace", "continue"):
             await client.say("ping")
-        answer = await client.hear(
-            "table", "tables", "turns", "pong", "hinted", "previewed", "recalled", "failed"
-        )
+        answer = await client.hear(*ANSWERS)
     else:
         answer = await client.ask(message, id=fresh_id(), **fields)
     code: str = answer["code"] if answer["type"] in ("refused", "failed") else OK

@@ -222,7 +222,7 @@ async def test_an_expired_table_is_gone_and_its_creation_stays_answered(start: S
     server = start()
     day = 86400
     async with connected(server.port) as ann:
-        table = (await ann.do("create", game="tiny", seats=["me", "open"], id="c"))["table"]
+        table = (await ann.do("create", game="tiny", start="full", seats=["me", "open"], id="c"))["table"]
         kept = await ann.create("me", "easy")
     server.kill()
     server.age(8 * day)
@@ -231,6 +231,8 @@ async def test_an_expired_table_is_gone_and_its_creation_stays_answered(start: S
         await until(lambda: not server.rows(table))
         await ann.say("watch", table=table)
         assert (await ann.hear("gone"))["table"] == table
-        assert (await ann.do("create", game="tiny", seats=["me", "open"], id="c"))["table"] == table
+        assert (await ann.do("create", game="tiny", start="full", seats=["me", "open"], id="c"))[
+            "table"
+        ] == table
         assert await ann.code("sit", table=table) == "gone"
         await ann.watch(kept)

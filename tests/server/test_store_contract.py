@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import Conflict, Guest, Listed, Row, SeatFacts, Standing, Store, chained, next_row
@@ -287,3 +288,20 @@ async def test_a_store_remembers_when_a_server_last_ran(open_store: OpenStore) -
         assert await store.alive(20.0) == 10.5
     async with open_store() as store:
         assert await store.alive(30.0) == 20.0
+
+
+@in_loop
+async def test_listed_tables_are_shown_until_they_begin_and_found_by_their_first_letters(
+    open_store: OpenStore,
+) -> None:
+    async with open_store() as store:
+        waits = replace(STANDING, begun=False, listed=True, options={"rounds": 3})
+        first = row(None, "a", 1.0, "ABCDEFGH")
+        await store.append(first, None, waits)
+        await store.append(row(None, "b", 2.0, "ABCDEXYZ"), None, replace(waits, listed=False))
+        assert await store.listed_tables(10) == [Listed("ABCDEFGH", waits, 1.0, None)]
+        assert await store.waiting_tables("ABCDEF") == ["ABCDEFGH"]
+        assert len(await store.waiting_tables("ABCDE")) == 2
+        await store.append(row(first, "c", 3.0, "ABCDEFGH"), None, replace(waits, listed=False, begun=True))
+        assert await store.listed_tables(10) == []
+        assert await store.waiting_tables("ABCDEF") == []

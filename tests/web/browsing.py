@@ -70,7 +70,7 @@ class Guest:
         """Open a table; returns its name. What is dealt follows from the test's name."""
         told = f"{os.environ['PYTEST_CURRENT_TEST']} {next(self._created)}"
         id = hashlib.sha256(told.encode()).hexdigest()[:16]
-        fields = {"id": id, "game": game, "seats": seats, "options": options, "pace": "fast"}
+        fields = {"id": id, "game": game, "seats": seats, "options": options, "pace": "fast", "start": "full"}
         table: str = self.tell("create", "done", **fields)["table"]
         return table
 
@@ -296,6 +296,15 @@ def invite(page: Page, game: str = "kaching") -> str:
     page.get_by_role("heading", name="At the table").wait_for()
     path: str = page.evaluate("location.pathname")
     return path
+
+
+def start(host: Page, *others: Page) -> None:
+    """Everybody who sits at a table says to be ready, and the host starts the game."""
+    for page in others:
+        page.get_by_role("button", name=re.compile("I am ready|Estoy listo")).click()
+    host.get_by_role("button", name="Start the game").click()
+    for page in (host, *others):
+        drawn(page)
 
 
 def axe(page: Page) -> list[str]:

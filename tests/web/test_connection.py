@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from kibitz.server.protocol import PROTOCOL
-from tests.web.browsing import Visit, drawn, invite
+from tests.web.browsing import Visit, invite, start
 
 
 class Line:
@@ -133,8 +133,7 @@ def with_a_friend(page: Page, visit: Visit) -> Page:
     path = invite(page)
     friend = visit(path)
     friend.get_by_role("button", name="Sit here").click()
-    for each in (page, friend):
-        drawn(each)
+    start(page, friend)
     return friend
 
 

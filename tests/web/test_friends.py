@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kibitz.core.record import Record
-from tests.web.browsing import Guest, Visit, drawn, invite, move, my_turn, play_against
+from tests.web.browsing import Guest, Visit, invite, move, my_turn, play_against, start
 
 MARKUP = "<b>bold</b><script>x()</script>"
 
@@ -17,8 +17,7 @@ def two(visit: Visit) -> tuple[Page, Page]:
     first, second = visit(), visit(locale="es-ES")
     second.goto(invite(first))
     second.get_by_role("button", name="Sentarme aquí").click()
-    for page in (first, second):
-        drawn(page)
+    start(first, second)
     return first, second
 
 
@@ -47,6 +46,7 @@ def test_an_open_seat_can_be_given_to_a_bot(visit: Visit) -> None:
     invite(page)
     page.get_by_label("Level of the bot").select_option("easy")
     page.get_by_role("button", name="Add a bot").click()
+    page.get_by_role("button", name="Start the game").click()
     expect(page.locator(".stage")).to_be_visible()
 
 

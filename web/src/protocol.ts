@@ -10,6 +10,10 @@ export const NAME_LENGTH = 24;
 
 export const CHAT_LENGTH = 280;
 
+export const WORD_LENGTH = 60;
+
+export const CODE_LENGTH = 6;
+
 export const WISH_CARDS = 8;
 
 /** So many seconds for every decision; or a bank for the game, which each decision adds them to. */
@@ -38,7 +42,10 @@ export interface Rename {
   name: string;
 }
 
-/** Open a new table. A seat is `me`, `open`, or a bot's level. */
+/** Open a new table. A seat is `me`, `open`, or a bot's level.
+
+With an open seat, the cards are dealt when the host says `start`, or (`full`) when the last one is taken;
+without, at once. */
 export interface Create {
   type: "create";
   id: string;
@@ -48,6 +55,29 @@ export interface Create {
   pace?: string; // of the bots: slow, normal, fast
   clock?: Clock | null; // null: all have as long as they like
   spectators?: string; // nobody; who see what lies open; `end`: and all hands when it is over
+  start?: string;
+  listed?: boolean; // among the tables that everybody is shown
+}
+
+/** Lead me to a table with whoever looks for players of this game, too; answered like `create`. */
+export interface Seek {
+  type: "seek";
+  id: string;
+  game: string;
+  players?: number | null; // null: any number
+  bots_after?: number | null; // seconds, after which bots take the seats that are still open
+}
+
+/** Which table that waits for players has an id that begins with this code? Answered like `create`. */
+export interface Find {
+  type: "find";
+  id: string;
+  code: string;
+}
+
+/** Which tables wait for players, whoever they are? Answered by `public`. */
+export interface PublicTables {
+  type: "public-tables";
 }
 
 /** Show me this table from now on; answered by `table`. */
@@ -73,6 +103,58 @@ export interface Sit {
 /** Give my seat up: before the game begins it is open again, later a bot takes it over. */
 export interface Stand {
   type: "stand";
+  id: string;
+  table: string;
+}
+
+/** I am ready for the deal, or not yet. */
+export interface Ready {
+  type: "ready";
+  id: string;
+  table: string;
+  ready?: boolean;
+}
+
+/** Add this to the shuffle; it stays sealed until the deal. Another takes its place. */
+export interface AddWord {
+  type: "word";
+  id: string;
+  table: string;
+  word: string;
+}
+
+/** The host: those at two seats change places, before the deal. */
+export interface Swap {
+  type: "swap";
+  id: string;
+  table: string;
+  seat: number;
+  other: number;
+}
+
+/** The host: open this seat again, before the deal; a guest who had it can't take one here any more. */
+export interface Remove {
+  type: "remove";
+  id: string;
+  table: string;
+  seat: number;
+}
+
+/** The host: play it so, from now on; before the deal. What is left out stays. */
+export interface Change {
+  type: "change";
+  id: string;
+  table: string;
+  options?: Record<string, unknown> | null;
+  players?: number | null;
+  pace?: string | null;
+  clock?: Clock | null;
+  listed?: boolean | null;
+}
+
+/** The host: deal the cards. All seats are taken, and all others are ready. */
+export interface Start {
+  type: "start";
   id: string;
   table: string;
 }
@@ -133,7 +215,7 @@ export interface Agree {
   end?: boolean;
 }
 
-/** The same again at a new table, seats moved on by one. */
+/** The same again at a new table, where the next seat begins: I sit down, the others' seats are kept. */
 export interface Rematch {
   type: "rematch";
   id: string;
@@ -226,10 +308,19 @@ export type FromClient =
   | Hello
   | Rename
   | Create
+  | Seek
+  | Find
+  | PublicTables
   | Watch
   | Unwatch
   | Sit
   | Stand
+  | Ready
+  | AddWord
+  | Swap
+  | Remove
+  | Change
+  | Start
   | PlayMove
   | UndoMove
   | AnswerUndo
@@ -286,7 +377,9 @@ export interface SeatInfo {
   here: boolean; // connected now
   absent_seconds: number | null; // since when a guest is away
   you: boolean;
-  kept_for_you: boolean; // a bot plays for you here; `sit` takes the seat back
+  kept_for_you: boolean; // a bot plays for you here, or it is kept open for you; `sit` takes the seat
+  ready: boolean; // for the deal
+  worded: boolean; // has added a word to the shuffle
 }
 
 /** What the seat of a line would trade with another. */
@@ -347,9 +440,12 @@ export interface TableView {
   clock?: Clock | null;
   spectators?: string;
   commitment?: string; // SHA-256 of the deal's secret
+  waits?: boolean; // the cards are dealt when the host says `start`
+  listed?: boolean;
+  bots_at?: number | null; // when bots take the open seats, in seconds since 1970
   seats?: SeatInfo[];
   seat: number | null; // yours; null: you are looking on
-  begun: boolean; // all seats are taken
+  begun: boolean; // the cards are dealt
   practice: boolean; // one person and bots: moves can be taken back
   can_undo: boolean;
   view: Record<string, unknown> | null; // null until the game has begun
@@ -358,10 +454,15 @@ export interface TableView {
   lines: LogLine[];
   thinking: number | null; // the seat of a bot at work
   host: number | null; // the seat of the host, who may have none
+  you_host: boolean; // you are the host
+  wins: number[]; // of those at the seats, in the games of this series that are over
+  games: number; // so many those are
   ending: number[]; // the seats that would end the game
   undo_asked: UndoAsked | null;
   time: TimeLeft | null; // at a table with a clock, while somebody decides
   result: TableResult | null;
+  word: string; // which you have added, until the deal
+  words: string[]; // of all seats, from the deal on; none: it was dealt without
   secret: string | null; // told when the game is over
   rematch: string | null; // the table of the next game
 }
@@ -442,6 +543,23 @@ export interface TurnFeeds {
   calendar: string;
 }
 
+/** A table that waits for players. */
+export interface PublicTable {
+  table: string;
+  game: string;
+  time: number; // of the last row
+  seats: string[]; // names, open ones empty
+  options: Record<string, unknown>;
+  clock: Clock | null;
+  seeking: boolean; // it begins when it is full
+}
+
+/** The tables that wait for players, the latest first. */
+export interface PublicTableList {
+  type: "public";
+  tables: PublicTable[];
+}
+
 /** A strong player would do this. */
 export interface Hinted {
   type: "hinted";
@@ -504,6 +622,7 @@ export type FromServer =
   | Preparing
   | TableList
   | TurnFeeds
+  | PublicTableList
   | Hinted
   | Previewed
   | Recalled

@@ -3,7 +3,7 @@
 import { socketAddress } from "./api";
 import { Connection, Refusal, type Order, type Status } from "./connection";
 import { notify, refusalText } from "./notices.svelte";
-import { PROTOCOL, type Done, type Failed, type FromServer, type Nudged, type Preparing, type Previewed, type Summary, type TableView, type Welcome } from "./protocol";
+import { PROTOCOL, type Done, type Failed, type FromServer, type Nudged, type Preparing, type Previewed, type PublicTable, type Summary, type TableView, type Welcome } from "./protocol";
 import { read, settings, write } from "./settings.svelte";
 import { sound } from "./sound";
 import { LiveTable } from "./table.svelte";
@@ -16,6 +16,8 @@ export class Session {
   name = $state("");
   /** My tables, the latest first; null until the server has told. */
   tables = $state.raw<Summary[] | null>(null);
+  /** The tables that wait for players; null until the server has told. */
+  waiting = $state.raw<PublicTable[] | null>(null);
   /** A game whose rules are being compiled. */
   preparing = $state.raw<Preparing | null>(null);
   table = $state.raw<LiveTable | null>(null);
@@ -54,6 +56,10 @@ export class Session {
 
   listTables(): void {
     this.#connection.send({ type: "my-tables" });
+  }
+
+  listWaiting(): void {
+    this.#connection.send({ type: "public-tables" });
   }
 
   /** Look at a table from now on; returns how to stop. */
@@ -118,6 +124,7 @@ export class Session {
     write(localStorage, TOKEN, token);
     this.name = name;
     this.listTables();
+    if (this.waiting) this.listWaiting();
     if (this.table) this.#connection.send({ type: "watch", table: this.table.id });
     for (const { table, number } of this.#recalls) this.#connection.send({ type: "recall", table, number });
   }
@@ -126,6 +133,9 @@ export class Session {
     switch (message.type) {
       case "tables":
         this.tables = message.tables;
+        return;
+      case "public":
+        this.waiting = message.tables;
         return;
       case "renamed":
         this.name = message.name;

@@ -16,12 +16,14 @@ export interface Plan {
   seats: Sitter[];
   options: Record<string, Value>;
   clock: ClockPlan;
+  /** Whether everybody is shown that it waits for players. */
+  listed: boolean;
   /** Who may look on. */
   spectators: (typeof SPECTATORS)[number];
 }
 
 export function firstPlan(game: GameFacts): Plan {
-  return { seats: meAnd("medium", Math.min(...game.players)), options: defaultOptions(game), clock: { kind: "none", atZero: "play-on" }, spectators: "open" };
+  return { seats: meAnd("medium", Math.min(...game.players)), options: defaultOptions(game), clock: { kind: "none", atZero: "play-on" }, spectators: "open", listed: false };
 }
 
 /** Me in the first seat, the same sitter in all others. */
@@ -51,10 +53,10 @@ export function actingOptions(game: GameFacts, chosen: Plan["options"]): OptionF
   return game.options.filter(({ only_with: other }) => !other || other.values.includes(chosen[other.option] ?? null));
 }
 
-export function createOrder(game: GameFacts, { seats, options, clock, spectators }: Plan, pace: string): Order {
+export function createOrder(game: GameFacts, { seats, options, clock, spectators, listed }: Plan, pace: string): Order {
   const changed = actingOptions(game, options).filter(({ name, default: usual }) => options[name] !== usual);
   const chosen = Object.fromEntries(changed.map(({ name }) => [name, options[name] ?? null]));
-  return { type: "create", game: game.name, seats, options: chosen, pace, clock: clockOf(clock), spectators };
+  return { type: "create", game: game.name, seats, options: chosen, pace, clock: clockOf(clock), spectators, listed };
 }
 
 function defaultOptions(game: GameFacts): Record<string, Value> {
