@@ -173,7 +173,7 @@ class Table:
                 self._resign(body)
             case Said():
                 self.chats += 1
-                if body.seat is not None:
+                if body.seat is not None and body.at is None:
                     self.talk.append(body)
                 self.voices[row.actor] = body.name
             case Wished():
