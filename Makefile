@@ -48,6 +48,7 @@ test-long: check page  ## campaigns at full size: odd positions, power losses, f
 		tests/server/test_power_loss.py tests/server/test_damage.py tests/server/test_long_run.py
 	KIBITZ_FUZZ=200000 $(PYTEST) tests/core/test_fuzz.py
 	$(BIN)/python -m tests.server.killing 500
+	$(BIN)/python -m tests.server.faults 200
 
 check:  ## lint, format and types
 	$(INSTALL) dev

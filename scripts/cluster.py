@@ -79,12 +79,8 @@ class Cluster:
 
     def start_balancer(self) -> None:
         """HAProxy, with the file that hosts can begin with."""
-        config = (ROOT / "deploy" / "haproxy.cfg").read_text()
-        config = config.replace("bind :8080", f"bind 127.0.0.1:{self.port}")
-        head, _, _ = config.partition("    server node1")
-        lines = [f"    server node{node + 1} 127.0.0.1:{port}" for node, port in enumerate(self.node_ports)]
         made = self.folder / "haproxy.cfg"
-        made.write_text(head + "\n".join(lines) + "\n")
+        made.write_text(balancer_config(self.port, self.node_ports))
         program = shutil.which("haproxy") or "/usr/sbin/haproxy"
         self.run("haproxy", [program, "-f", str(made)], self.port)
 
@@ -124,6 +120,14 @@ class Cluster:
             self.end(name)
         if (self.postgres_folder / "postmaster.pid").exists():
             self.postgres.stop()
+
+
+def balancer_config(port: int, node_ports: list[int]) -> str:
+    """What deploy/haproxy.cfg says, for these ports."""
+    config = (ROOT / "deploy" / "haproxy.cfg").read_text().replace("bind :8080", f"bind 127.0.0.1:{port}")
+    head, _, _ = config.partition("    server node1")
+    nodes = [f"    server node{node + 1} 127.0.0.1:{port}\n" for node, port in enumerate(node_ports)]
+    return head + "".join(nodes)
 
 
 def ended(process: "subprocess.Popen[bytes]", said: Path) -> bool:

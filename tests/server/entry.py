@@ -4,6 +4,7 @@
 and then forks a server for each line of settings on its standard input, so that restarts take no time.
 """
 
+import asyncio
 import os
 import resource
 import signal
@@ -44,15 +45,14 @@ from kibitz.server import (
     websocket,
     writing,
 )
+from kibitz.server.addressed import open_bus, open_store
 from kibitz.server.app import Parts, create_app
-from kibitz.server.bus import LocalBus
 from kibitz.server.complaints import set_up_log
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots, live_bot
 from kibitz.server.pages import Host
 from kibitz.server.readiness import Readiness
 from kibitz.server.serve import listen, server
-from kibitz.server.sqlite import SqliteStore
 from tests.tiny import GAME as TINY
 
 kibitz.register(TINY)
@@ -62,6 +62,10 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     """What a test asks for."""
 
     data: str
+    store: str | None = None
+    host_secret: str | None = None
+    bus: str | None = None
+    drain: float = 0.5  # seconds between SIGTERM and the end, at a store for several nodes
     port: int = 0
     games: tuple[str, ...] = ("tiny",)
     limits: dict[str, Any] = {}
@@ -112,18 +116,20 @@ def run(settings: Settings) -> None:
     replace(websocket, "PING_SECONDS", settings.ping_seconds)
     listening = listen("127.0.0.1", settings.port)
     port = listening.getsockname()[1]
+    store = open_store(settings.store, Path(settings.data))
     parts = Parts(
-        store=SqliteStore(Path(settings.data)),
-        bus=LocalBus(),
+        store=store,
+        bus=open_bus(settings.bus, settings.store, store.key),
         readiness=Readiness(settings.games, compile=lambda games, report: None),
         bots=BOTS[settings.bots](),
         host=Host(local=True, url=f"http://127.0.0.1:{port}"),
         limits=Limits(**settings.limits),
         public_url=settings.public_url,
         page=Path(settings.data) / "page",
+        secret=settings.host_secret,
     )
     print(msgspec.json.encode({"port": port, "pid": os.getpid()}).decode(), flush=True)
-    server(create_app(parts)).run(sockets=[listening])
+    server(create_app(parts), settings.drain if settings.store else 0.0).run(sockets=[listening])
 
 
 def observe(record: str, root: str, limit: str) -> None:
@@ -396,7 +402,35 @@ def names_are_trusted() -> None:
     replace(pages.Pages, "_found", found)
 
 
+def postgres_acknowledges_before_commit() -> None:
+    """Answers first, writes later."""
+    from kibitz.server import postgres_writing
+
+    usual = postgres_writing.RowWriter._write
+
+    async def write(self: Any, batch: Any) -> None:
+        for pending in batch:
+            pending.answer.set_result(pending.row)
+        await asyncio.sleep(0.05)
+        await usual(self, batch)
+
+    replace(postgres_writing.RowWriter, "_write", write)
+
+
+def postgres_takes_any_row() -> None:
+    """Adds whatever comes at the end of a log, whoever was before: no conditional append."""
+    from kibitz.server import postgres_writing
+
+    anyhow = postgres_writing.ADD.replace(postgres_writing.FOLLOWS, "")
+    replace(postgres_writing, "ADD", anyhow.replace("new.number,", NEXT_NUMBER))
+
+
+NEXT_NUMBER = "(SELECT max(number) + 1 FROM rows WHERE log = new.log),"
+
+
 MUTANTS = {
+    "postgres-acknowledges-before-commit": postgres_acknowledges_before_commit,
+    "postgres-takes-any-row": postgres_takes_any_row,
     "control-frames-are-free": control_frames_are_free,
     "takes-all-at-once": takes_all_at_once,
     "reads-while-writing-waits": reads_while_writing_waits,

@@ -1,0 +1,333 @@
+"""Faults under load: players go on through a balancer while nodes, bus and database die and come back.
+
+`python -m tests.server.faults [count]` is the long run; it prints how long players waited after each kind.
+"""
+
+import asyncio
+import os
+import random
+import shutil
+import signal
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+
+import kibitz
+from kibitz.server.protocol import PROTOCOL
+from kibitz.server.store import Row
+from scripts.cluster import balancer_config
+from scripts.engines import Postgres, Program, free_port, nats
+from tests.server.engines import engine_folder
+from tests.server.killing import Player, Report
+from tests.server.load import UNLIMITED, Heard, decode
+from tests.server.serving import Server, Zygote
+from tests.tiny import GAME as TINY
+
+NODES = 3
+PAIRS, ALONE = 4, 2  # tables of two people; of one and a bot
+BETWEEN = (0.3, 0.8)  # seconds between two faults, by chance
+STUCK = 30.0  # seconds after which a table isn't waited for
+FROZEN = 2.5  # seconds
+
+
+class SteadyPlayer(Player):
+    """One who looks again when something was refused, and can stop."""
+
+    def __init__(self, house: Any) -> None:
+        super().__init__(house)
+        self.playing = True
+        self.heard: Heard | None = None
+
+    def __repr__(self) -> str:
+        """Where it hangs."""
+        return f"{self.table} waits for {self._unanswered}, last heard {self.heard}"
+
+    async def run(self) -> None:
+        """Connect, again and again."""
+        gone = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, EOFError, KeyError, TimeoutError)
+        while True:
+            try:
+                address = f"ws://127.0.0.1:{self._server.port}/ws"
+                async with connect(address, compression=None, open_timeout=3) as socket:
+                    await self._play(socket)
+            except gone:
+                await asyncio.sleep(0.05)
+
+    async def _take(self, socket: ClientConnection, heard: Heard) -> None:
+        waits, self.heard = self._unanswered, heard
+        await super()._take(socket, heard)
+        if heard.type == "done" and waits and waits["type"] == "rematch" and heard.id == waits["id"]:
+            self.table = heard.table
+            await self._send(socket, {"type": "watch", "table": self.table})
+        if heard.type in ("refused", "failed") and self.table:
+            await asyncio.sleep(0.05)
+            await self._send(socket, {"type": "watch", "table": self.table})
+
+    async def _decide(self, socket: ClientConnection, heard: Heard) -> None:
+        if self.playing:
+            await super()._decide(socket, heard)
+
+    async def fresh(self) -> Any:
+        """What one sees who comes now."""
+        async with connect(f"ws://127.0.0.1:{self._server.port}/ws", compression=None) as socket:
+            await self._send(socket, {"type": "hello", "protocol": PROTOCOL, "token": self._token})
+            await self._send(socket, {"type": "watch", "table": self.table})
+            while True:
+                text = await socket.recv()
+                if decode(text).type == "table":
+                    return msgspec.json.decode(text)
+
+
+class House:
+    """Three nodes, a balancer, NATS, a primary and its standby."""
+
+    def __init__(self, folder: Path, zygote: Zygote, mutant: str | None = None) -> None:
+        self.folder = folder
+        self.standbys = 0
+        self.primary = Postgres(folder / "postgres-0", free_port())
+        self.primary.make()
+        self.primary.start()
+        self.standby: Postgres | None = None
+        self.other_port = free_port()
+        self.nats = nats(folder, free_port())
+        self.nats.start()
+        hosts = f"127.0.0.1:{self.primary.port},127.0.0.1:{self.other_port}"
+        settings = {
+            "data": str(folder),
+            "store": f"postgresql://kibitz@{hosts}/postgres?target_session_attrs=read-write",
+            "bus": f"nats://127.0.0.1:{self.nats.port}",
+            "limits": UNLIMITED,
+            "bots": "random",
+            "mutant": mutant,
+        }
+        self.nodes = [Server(zygote, dict(settings)) for _ in range(NODES)]
+        for node in self.nodes:
+            node.start()
+        self.port = free_port()
+        config = folder / "haproxy.cfg"
+        config.write_text(balancer_config(self.port, [node.port for node in self.nodes]))
+        program = shutil.which("haproxy") or "/usr/sbin/haproxy"
+        self.balancer = Program([program, "-f", str(config)], self.port, folder / "haproxy.txt")
+        self.balancer.start()
+
+    def rows(self) -> list[Row]:
+        """All rows there are, from the database itself."""
+        import psycopg
+
+        from kibitz.server.postgres_writing import COLUMNS
+
+        with psycopg.connect(self.primary.address) as connection:
+            found = connection.execute(f"SELECT {COLUMNS} FROM rows ORDER BY log, number").fetchall()
+        return [Row(*values) for values in found]
+
+    def close(self) -> None:
+        """End all."""
+        self.balancer.stop()
+        for node in self.nodes:
+            node.kill()
+        self.nats.stop()
+        for server in (self.primary, self.standby):
+            if server is not None:
+                server.stop("immediate")
+
+    # Faults
+
+    def kill_a_node(self) -> None:
+        """kill -9, and it comes back."""
+        random.choice(self.nodes).restart()
+
+    def stop_a_node(self) -> None:
+        """SIGTERM, as in a rolling upgrade, and it comes back."""
+        node = random.choice(self.nodes)
+        os.kill(node.pid, signal.SIGTERM)
+        while Path(f"/proc/{node.pid}").exists():
+            time.sleep(0.01)
+        node.start()
+
+    def freeze_a_node(self) -> None:
+        """It stands still for a while, then goes on as if nothing had been."""
+        node = random.choice(self.nodes)
+        os.kill(node.pid, signal.SIGSTOP)
+        time.sleep(FROZEN)
+        os.kill(node.pid, signal.SIGCONT)
+
+    def restart_nats(self) -> None:
+        """No news for a while."""
+        self.nats.stop()
+        time.sleep(0.5)
+        self.nats.start()
+
+    def cut_connections(self) -> None:
+        """The database ends every connection of nodes."""
+        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'kibitz'"
+        self.primary.psql(cut)
+
+    def restart_database(self) -> None:
+        """It is stopped in the middle, and started."""
+        self.primary.restart("fast")
+
+    def crash_database(self) -> None:
+        """It stops without a farewell, and recovers from its log."""
+        self.primary.restart("immediate")
+
+    def lose_the_primary(self) -> None:
+        """The primary is killed for good, and its standby takes over."""
+        self.standbys += 1
+        ready = self.primary.standby(self.folder / f"postgres-{self.standbys}", self.other_port)
+        ready.start()
+        self.primary.psql("ALTER SYSTEM SET synchronous_standby_names = 'standby'", "SELECT pg_reload_conf()")
+        time.sleep(0.5)
+        self.primary.kill()
+        ready.promote()
+        self.primary, self.other_port = ready, self.primary.port
+
+
+FAULTS: dict[str, Callable[[House], None]] = {
+    "a node is killed": House.kill_a_node,
+    "a node is stopped (SIGTERM)": House.stop_a_node,
+    "a node freezes": House.freeze_a_node,
+    "NATS is away": House.restart_nats,
+    "connections to the database are cut": House.cut_connections,
+    "the database is restarted": House.restart_database,
+    "the database crashes": House.crash_database,
+    "the primary dies, the standby takes over": House.lose_the_primary,
+}
+
+
+class Outcome(msgspec.Struct):
+    """What came of a campaign."""
+
+    waits: dict[str, list[float]]
+    acknowledged: int
+    lost: list[Any]
+    twice: list[Any]
+    broken: list[str]
+    differing: list[str]  # tables that somebody saw otherwise than one who came anew
+    stuck: list[str]
+
+    @property
+    def sound(self) -> bool:
+        """Whether all promises were kept."""
+        return not (self.lost or self.twice or self.broken or self.differing or self.stuck)
+
+
+async def campaign(house: House, faults: list[str]) -> Outcome:
+    """Play, and let these faults happen one after the other."""
+    groups, running = await _seated(house)
+    waits: dict[str, list[float]] = {}
+    stuck: list[str] = []
+    for name in faults:
+        await asyncio.sleep(random.uniform(*BETWEEN))
+        began = time.monotonic()
+        await asyncio.to_thread(FAULTS[name], house)
+        waited = await _recovered(groups, began if "freez" not in name else began + FROZEN)
+        waits.setdefault(name, []).append(waited)
+        if waited >= STUCK:
+            stuck += [
+                f"{name}: {player}" for group in groups for player in group if player.answered_at < began
+            ]
+    players = [player for group in groups for player in group]
+    for player in players:
+        player.playing = False
+    differing = await _differing(players)
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+    report = Report(players, house.rows(), 0.0)
+    return Outcome(
+        waits, len(report.acknowledged), report.lost, report.twice, report.broken, differing, stuck
+    )
+
+
+async def _seated(house: House) -> tuple[list[list[SteadyPlayer]], list[asyncio.Task[None]]]:
+    running: list[asyncio.Task[None]] = []
+    groups = [[SteadyPlayer(house), SteadyPlayer(house)] for _ in range(PAIRS)]
+    groups += [[SteadyPlayer(house)] for _ in range(ALONE)]
+    for first, *others in groups:
+        seats = ["me", "open"] if others else ["me", "easy"]
+        asked = {"game": "tiny", "seats": seats, "pace": "fast", "start": "full"}
+        table = await first.begin(running, "create", **_known(asked))
+        first.table = table
+        for other in others:
+            other.table = table
+            await other.begin(running, "sit", table=table)
+    await asyncio.to_thread(house.nodes[0].restart)  # so that all come anew, and watch
+    for node in house.nodes[1:]:
+        await asyncio.to_thread(node.restart)
+    return groups, running
+
+
+def _known(asked: dict[str, Any]) -> dict[str, Any]:
+    from kibitz.server.protocol import Create
+
+    return {name: value for name, value in asked.items() if name in Create.__struct_fields__}
+
+
+async def _recovered(groups: list[list[SteadyPlayer]], began: float) -> float:
+    """How long until at each table somebody's command was answered again."""
+    while any(max(one.answered_at for one in group) < began for group in groups):
+        if time.monotonic() - began > STUCK:
+            return STUCK
+        await asyncio.sleep(0.01)
+    return max(0.0, max(min(one.answered_at for one in group) for group in groups) - began)
+
+
+async def _differing(players: list[SteadyPlayer]) -> list[str]:
+    """The tables of which two who come now at different nodes are shown different things."""
+    await asyncio.sleep(1.0)
+    differing = []
+    for player in players:
+        views = [await player.fresh() for _ in range(NODES)]  # the balancer sends each elsewhere
+        told = {msgspec.json.encode([view["number"], view["view"], view["legal"]]) for view in views}
+        if len(told) > 1:
+            differing.append(str(player.table))
+    return differing
+
+
+def told(outcome: Outcome) -> str:
+    """The outcome as a table."""
+    lines = ["| fault | times | median wait | worst |", "|---|---|---|---|"]
+    for name, waits in outcome.waits.items():
+        lines.append(f"| {name} | {len(waits)} | {statistics.median(waits):.2f} s | {max(waits):.2f} s |")
+    lines.append(
+        f"\n{outcome.acknowledged} acknowledged; lost {len(outcome.lost)}, twice {len(outcome.twice)}, "
+        f"broken logs {len(outcome.broken)}, differing views {len(outcome.differing)}, "
+        f"stuck {outcome.stuck or 'never'}"
+    )
+    return "\n".join(lines)
+
+
+def run(faults: list[str], mutant: str | None = None) -> Outcome:
+    """A campaign in a house of its own."""
+    folder = engine_folder()
+    zygote = Zygote(folder / "errors.txt")
+    house = None
+    try:
+        house = House(folder, zygote, mutant)
+        return asyncio.run(campaign(house, faults))
+    finally:
+        if house is not None:
+            house.close()
+        zygote.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main() -> None:
+    """The long run."""
+    kibitz.register(TINY)
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    names = list(FAULTS)
+    outcome = run([names[number % len(names)] for number in range(count)])
+    print(told(outcome))
+    sys.exit(not outcome.sound)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""What a host can set: where it is looked for, in which order, and how what makes no sense is refused."""
+
+from pathlib import Path
+
+import pytest
+
+from kibitz.server.settings import BadSettings, gathered
+
+
+def test_a_flag_wins_over_the_environment_and_that_over_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "kibitz.toml"
+    file.write_text('host = "1.1.1.1"\nport = 1\npublic_url = "https://a"\n[limits]\nchats = 1\nhints = 1\n')
+    environment = {"KIBITZ_HOST": "2.2.2.2", "KIBITZ_PORT": "2", "KIBITZ_LIMITS_CHATS": "2", "OTHER": "x"}
+    settings = gathered({"host": "3.3.3.3", "port": None}, file, environment)
+    assert (settings.host, settings.port, settings.public_url) == ("3.3.3.3", 2, "https://a")
+    assert (settings.limits.chats, settings.limits.hints, settings.limits.renames) == (2, 1, 10)
+
+
+def test_the_environment_names_the_file(tmp_path: Path) -> None:
+    (tmp_path / "k.toml").write_text("port = 9000")
+    assert gathered({}, None, {"KIBITZ_CONFIG": str(tmp_path / "k.toml")}).port == 9000
+
+
+def test_the_file_that_hosts_begin_with_is_right() -> None:
+    shown = Path(__file__).parent.parent.parent / "deploy" / "kibitz.toml"
+    assert gathered({}, shown, {}).log == "json"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("prot = 9000", r"no setting 'prot'; there are .*port"),
+        ('port = "many"', r"k\.toml: .*port"),
+        ("[limits]\nchat = 1", "no limit 'chat'"),
+        ("port = ", "is no TOML"),
+        ('bus = "nats://x"', "bus needs a store"),
+        ('data = "x"\nstore = "postgresql://x"', "not both"),
+        ('secret = "short"', "at least 16"),
+        ('log = "loud"', "log"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_its_place(tmp_path: Path, text: str, told: str) -> None:
+    file = tmp_path / "k.toml"
+    file.write_text(text)
+    with pytest.raises(BadSettings, match=told):
+        gathered({}, file, {})
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings, match="can't be read"):
+        gathered({}, tmp_path / "none.toml", {})
