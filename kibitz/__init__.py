@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from kibitz.bots.batches import GameBatch, Playout, batch
     from kibitz.bots.player import bot, playouts
     from kibitz.bots.review import Review, review
+    from kibitz.bots.solving import Solution, solve
     from kibitz.core.conformance import check_game, check_leaks
     from kibitz.core.game import Game
     from kibitz.core.move import Move
@@ -53,6 +54,7 @@ __all__ = [
     "Playout",
     "Record",
     "Review",
+    "Solution",
     "State",
     "UnknownBot",
     "UnknownGame",
@@ -67,6 +69,7 @@ __all__ = [
     "playouts",
     "register",
     "review",
+    "solve",
 ]
 
 
@@ -79,6 +82,7 @@ _LATER = {
     "Playout": "kibitz.bots.batches",
     "Record": "kibitz.core.record",
     "Review": "kibitz.bots.review",
+    "Solution": "kibitz.bots.solving",
     "State": "kibitz.core.state",
     "analyse": "kibitz.bots.analysis",
     "arena": "kibitz.bots.arena",
@@ -88,6 +92,7 @@ _LATER = {
     "check_leaks": "kibitz.core.conformance",
     "playouts": "kibitz.bots.player",
     "review": "kibitz.bots.review",
+    "solve": "kibitz.bots.solving",
 }
 
 

@@ -311,6 +311,28 @@ def review(file: Path, seat: int | None, lang: str, as_json: bool, **settings: i
         print_review(record, found, lang, new_console())
 
 
+@cli.command(short_help="Solve a position of a game that hides nothing: the best moves, for certain.")
+@click.argument("game")
+@click.argument("position", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
+@click.option("--seconds", default=60.0, show_default=True, help="How long to try at most.")
+@in_language
+@as_json
+def solve(game: str, position: Path, seconds: float, lang: str, as_json: bool) -> None:
+    """Solve a position of GAME for its round: who will be ahead with best play of both, and by which moves.
+
+    POSITION is a file with a position as JSON, as `State.position()` gives it; `-` is the standard input.
+    """
+    from kibitz.terminal.reports import print_json, words_for
+    from kibitz.terminal.screen import new_console
+    from kibitz.terminal.solving import print_solution, run_solver, solution_facts
+
+    found = run_solver(game, position, seconds, lang)
+    if as_json:
+        print_json(solution_facts(found))
+    else:
+        print_solution(found, words_for(lang), new_console())
+
+
 @cli.command(short_help="Let bots play against each other.")
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")

@@ -28,7 +28,7 @@ STDERR_TAIL = 2000  # characters of a failed child's last words that are handed 
 Report = Callable[[str, int, int], None]
 
 
-GROUPS = ("deal", "legal moves", "views", "score", "moves", "playouts", "easy", "medium", "search")
+GROUPS = ("deal", "legal moves", "views", "score", "moves", "playouts", "easy", "medium", "search", "hard")
 Groups = dict[str, float]  # processor seconds, by the group of kernels that was compiled
 
 
@@ -106,9 +106,8 @@ def _marker(game: str) -> Path | None:
 def _modules(game: str) -> tuple[str, ...]:
     """The modules whose kernels a game needs; their digest changes with any source behind them."""
     rules: str = kibitz.game(game).rules.__name__  # type: ignore[attr-defined]
-    heuristics = f"kibitz.bots.heuristics.{game}"
-    found = (heuristics,) if importlib.util.find_spec(heuristics) else ()
-    return ("kibitz.bots.search", rules, *found)
+    known = (f"kibitz.bots.heuristics.{game}", f"kibitz.bots.solvers.{game}")
+    return ("kibitz.bots.search", rules, *filter(importlib.util.find_spec, known))
 
 
 # The child
@@ -145,6 +144,7 @@ def steps(name: str) -> list[Callable[[], object]]:
         choose("easy"),
         choose("medium"),
         look,
+        choose("hard"),
     ]
     assert len(calls) == len(GROUPS)
     return calls

@@ -1,11 +1,13 @@
 """Players for any game. A bot is given an Observation, nothing else, and answers with a Move."""
 
+import time
 from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
 
 from kibitz.bots.lookahead import Budget, heuristics_of, kernels, look_ahead, promising
+from kibitz.bots.solvers import solver_of
 from kibitz.core import registry
 from kibitz.core.chance import chance, pick
 from kibitz.core.errors import BadOptions, KibitzError, UnknownBot
@@ -83,6 +85,24 @@ class SearchBot(Bot):
         return self.game.moves[best]
 
 
+class SolvingBot(SearchBot):
+    """The move that the game's solver finds best, where this seat knows all that it needs to know."""
+
+    def _choose(self, observation: Observation) -> Move:
+        solver = solver_of(self.game.name)
+        view = observation.fields()
+        if solver is None or not solver.knows_enough(view) or len(observation.legal_moves) == 1:
+            return super()._choose(observation)
+        state = np.zeros(1, self.game.rules.STATE)[0]
+        self.game.rules.imagine(view, self.rng, state)
+        if solver.why_not(state):
+            return super()._choose(observation)
+        deadline = self.budget.deadline()
+        nodes = solver.per_node * (self.budget.nodes or 1)
+        found = solver.look(state, nodes, lambda _: time.monotonic() < deadline)
+        return self.game.moves[found.best[0]]
+
+
 LEVELS = ("random", "easy", "medium", "hard")
 
 
@@ -102,8 +122,10 @@ def bot(
             return RandomBot(game, seed)
         case "easy":
             return GreedyBot(game, seed)
-        case "medium" | "hard":
+        case "medium":
             return SearchBot(game, seed, nodes or heuristics_of(game.name).nodes[level], seconds)
+        case "hard":
+            return SolvingBot(game, seed, nodes or heuristics_of(game.name).nodes[level], seconds)
         case _:
             levels = ", ".join(LEVELS)
             raise UnknownBot(

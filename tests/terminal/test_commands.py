@@ -232,3 +232,46 @@ def test_an_unknown_bot_is_an_error(run: Run) -> None:
     result = run("arena kaching random heroic --games 2")
     assert result.exit_code == 1
     assert "There is no bot 'heroic'" in result.stderr
+
+
+# Solving
+
+
+def test_a_position_in_a_file_is_solved(run: Run, tmp_path: Path) -> None:
+    position = solved_soon().position()
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(position))
+    told = run(f"solve kaching {file} --lang en")
+    facts = json.loads(run(f"solve kaching {file} --json").stdout)
+    assert (facts["seat"], facts["line"][0]) == (position["turn"], facts["best"][0])
+    assert f"Best: {', '.join(facts['best'])}" in told.stdout
+    assert run("solve kaching -", json.dumps(position)).exit_code == 0
+
+
+def solved_soon() -> kibitz.State:
+    state = kibitz.game("kaching").deal(seed=1)
+    while state.fields().heights.sum() > 15:  # one more in the third column
+        state.play(state.legal_moves[0])
+    return state
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "reason"),
+    [
+        ("kaching", "[1]", "expected a position"),
+        ("kaching", "{", "expected a position as JSON"),
+        ("kaching", "{}", "expected this key to be there"),
+        ("chess", "{}", "chess"),
+    ],
+)
+def test_what_is_no_position_is_refused_in_a_line(run: Run, game: str, text: str, reason: str) -> None:
+    refused = run(f"solve {game} -", text)
+    assert refused.exit_code == 1
+    assert reason in refused.output
+    assert "Traceback" not in refused.output
+
+
+def test_a_position_that_is_not_there_is_said(run: Run) -> None:
+    refused = run("solve kaching nowhere.json")
+    assert refused.exit_code == 1
+    assert "a file that can be read" in refused.output

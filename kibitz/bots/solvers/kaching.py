@@ -1,0 +1,557 @@
+"""Ka-Ching! solved: alpha-beta to the end of the round, with a table of the positions that were met.
+
+Nothing is hidden but money, which can be reckoned, and nothing is left to chance within a round. What is
+found is how many dollars the seat in turn still gains on the other with best play of both. What lies in the
+columns never changes, so a position is how high they are, what both own, and their money as far as it can
+matter: who can pay all that is left in the columns is as good as any richer.
+
+Values and bounds are dollars of the seat in turn, from now on; a move's price counts as it is made.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.bots.heuristics.kaching import DENIAL, GIFT, WORTH
+from kibitz.bots.solvers import Finding, Tick
+from kibitz.core.common import frozen
+from kibitz.core.kernel import kernel
+from kibitz.core.layout import AnyRecord, Field, record_type
+from kibitz.games.kaching.rules import (
+    BUY,
+    COLUMNS_AT_LAST_SALE,
+    HIDDEN_MONEY,
+    LOWEST,
+    MAX_MOVES,
+    NUM_COLOURS,
+    NUM_COLUMNS,
+    NUM_MOVES,
+    NUM_SALES,
+    NUM_VALUES,
+    PAIR_HIGH,
+    PAIR_LOW,
+    PAIRS_OF_A_COLOUR,
+    PASS,
+    RADIX,
+    SALES,
+    SELL,
+    SELL_WITH_WILD,
+    TRADERS,
+    VALUE,
+    WILD_VALUE,
+    Phase,
+    holding,
+)
+
+Desk = npt.NDArray[np.int64]  # what changes, by the places below
+Columns = npt.NDArray[np.int8]  # a state's own
+Table = npt.NDArray[Any]
+Lists = npt.NDArray[np.int32]  # of moves and how promising they are, a pair of rows a ply
+Counts = npt.NDArray[np.int64]
+
+# A desk
+MONEY = 0  # + seat
+WILDS = MONEY + TRADERS  # + seat
+HEIGHTS = WILDS + TRADERS  # + column
+STOCKS = HEIGHTS + NUM_COLUMNS  # + seat * NUM_COLOURS + colour: the number of a holding
+DESK_SIZE = STOCKS + TRADERS * NUM_COLOURS
+
+# What is counted on the way: positions looked into, how many at most, positions judged instead of solved
+NODES, LIMIT, JUDGED = range(3)
+
+NUM_HOLDINGS = len(NUM_SALES)
+ALL_STOCKS = NUM_HOLDINGS**NUM_COLOURS
+MOST_PLIES = 120  # a purchase, a sale or a pass each; never two passes in a row
+TO_THE_END = 100  # as a depth
+SURE = 20_000  # beyond any value
+UNKNOWN = -1  # as a move or a place in the table
+JUDGED_WILD = 8  # dollars that an unused wild is thought to bring
+
+PLACES_AT_ONCE = 2  # in the table for a position: one for the deepest, one for the latest
+
+ENTRY = record_type(
+    [
+        Field("stocks", np.int64, 0, 2**62),
+        Field("rest", np.int64, 0, 2**62),
+        Field("low", np.int16, -SURE, SURE),  # the value is at least this
+        Field("high", np.int16, -SURE, SURE),  # and at most this
+        Field("move", np.int16, UNKNOWN, NUM_MOVES),
+        Field("depth", np.int8, 0, TO_THE_END),
+    ]
+)
+
+
+def _weights() -> list[int]:
+    """What one card more of each value adds to the number of a holding."""
+    return [int(np.prod(RADIX[i + 1 :])) for i in range(NUM_VALUES)]
+
+
+def _best_sale(counts: tuple[int, ...]) -> int:
+    values = [LOWEST + i for i in reversed(range(NUM_VALUES)) for _ in range(counts[i])]
+    return values[0] * values[1] if len(values) > 1 else 0
+
+
+def _dearest(counts: tuple[int, ...]) -> int:
+    return max((LOWEST + i for i in range(NUM_VALUES) if counts[i]), default=0)
+
+
+_PAIRS = list(zip(PAIR_LOW[:PAIRS_OF_A_COLOUR], PAIR_HIGH[:PAIRS_OF_A_COLOUR], strict=True))
+_HOLDINGS = list(np.ndindex(*RADIX))
+WEIGHT = frozen(_weights())
+OWNED = frozen([sum(counts) for counts in _HOLDINGS])  # by holding
+BEST_SALE = frozen([_best_sale(counts) for counts in _HOLDINGS])
+DEAREST = frozen([_dearest(counts) for counts in _HOLDINGS])
+HAS = frozen([[counts[i] > 0 for i in range(NUM_VALUES)] for counts in _HOLDINGS])
+JUDGEMENT = frozen([int(worth) for worth in WORTH])
+DROP = frozen(
+    [WEIGHT[VALUE[low] - LOWEST] + WEIGHT[VALUE[high] - LOWEST] for low, high in _PAIRS]
+)  # of a pair
+PRICE = frozen([VALUE[low] * VALUE[high] for low, high in _PAIRS])
+
+
+@kernel
+def spread(state: AnyRecord, desk: Desk) -> None:
+    """Write a state's changing part on a desk."""
+    for seat in range(TRADERS):
+        desk[MONEY + seat] = state.money[seat]
+        desk[WILDS + seat] = state.wilds[seat]
+        for colour in range(NUM_COLOURS):
+            desk[STOCKS + seat * NUM_COLOURS + colour] = holding(state.stocks[seat], colour)
+    for column in range(NUM_COLUMNS):
+        desk[HEIGHTS + column] = state.heights[column]
+
+
+@kernel
+def best_sale(desk: Desk, seat: int) -> int:
+    """What a trader's last sale brings: the dearest pair, or the dearest card with the wild."""
+    best = 0
+    dearest = 0
+    for colour in range(NUM_COLOURS):
+        held = desk[STOCKS + seat * NUM_COLOURS + colour]
+        best = max(best, BEST_SALE[held])
+        dearest = max(dearest, DEAREST[held])
+    return max(best, WILD_VALUE * dearest) if desk[WILDS + seat] else best
+
+
+@kernel
+def can_trade_on(desk: Desk, columns: Columns, seat: int) -> bool:
+    """Whether a trader can buy or sell anything."""
+    for column in range(NUM_COLUMNS):
+        height = desk[HEIGHTS + column]
+        if height > 0 and VALUE[columns[column, height - 1]] <= desk[MONEY + seat]:
+            return True
+    for colour in range(NUM_COLOURS):
+        owned = OWNED[desk[STOCKS + seat * NUM_COLOURS + colour]]
+        if owned >= 2 or (owned == 1 and desk[WILDS + seat]):
+            return True
+    return False
+
+
+@kernel
+def gain_on(desk: Desk, seat: int, card: int) -> Any:
+    """How much better off a trader is for buying a card."""
+    colour, value = (card - 1) // NUM_VALUES, (card - 1) % NUM_VALUES
+    held = desk[STOCKS + seat * NUM_COLOURS + colour]
+    return WORTH[held + WEIGHT[value]] - WORTH[held] - VALUE[card]
+
+
+@kernel
+def list_moves(desk: Desk, columns: Columns, seat: int, moves: Lists, promise: Lists) -> int:
+    """What a trader may do, and how promising each move looks."""
+    count = 0
+    for column in range(NUM_COLUMNS):
+        height = desk[HEIGHTS + column]
+        if height > 0 and VALUE[columns[column, height - 1]] <= desk[MONEY + seat]:
+            card = columns[column, height - 1]
+            looks = gain_on(desk, seat, card) + DENIAL * max(0.0, gain_on(desk, 1 - seat, card))
+            if height > 1:
+                looks -= GIFT * max(0.0, gain_on(desk, 1 - seat, columns[column, height - 2]))
+            moves[count], promise[count] = BUY + column, int(8 * looks)
+            count += 1
+    for colour in range(NUM_COLOURS):
+        held = desk[STOCKS + seat * NUM_COLOURS + colour]
+        for i in range(NUM_SALES[held]):
+            pair = SALES[held, i]
+            lost = WORTH[held] - WORTH[held - DROP[pair]]
+            moves[count] = SELL + colour * PAIRS_OF_A_COLOUR + pair
+            promise[count] = int(8 * (PRICE[pair] - lost))
+            count += 1
+        if desk[WILDS + seat] and held:
+            for i in range(NUM_VALUES):
+                if HAS[held, i]:
+                    lost = WORTH[held] - WORTH[held - WEIGHT[i]]
+                    moves[count] = SELL_WITH_WILD + colour * NUM_VALUES + i
+                    promise[count] = int(8 * (WILD_VALUE * (LOWEST + i) - lost))
+                    count += 1
+    return count
+
+
+@kernel
+def change(desk: Desk, columns: Columns, seat: int, move: int, forth: int) -> int:
+    """Carry a move out (`forth` is 1) or take it back (-1); returns what it brings."""
+    if move < SELL:
+        column = move - BUY
+        height = desk[HEIGHTS + column] - (1 if forth > 0 else 0)
+        card = int(columns[column, height])
+        desk[HEIGHTS + column] -= forth
+        colour, value = (card - 1) // NUM_VALUES, (card - 1) % NUM_VALUES
+        desk[STOCKS + seat * NUM_COLOURS + colour] += forth * WEIGHT[value]
+        earned = -int(VALUE[card])
+    elif move < SELL_WITH_WILD:
+        colour, pair = (move - SELL) // PAIRS_OF_A_COLOUR, (move - SELL) % PAIRS_OF_A_COLOUR
+        desk[STOCKS + seat * NUM_COLOURS + colour] -= forth * DROP[pair]
+        earned = int(PRICE[pair])
+    elif move < PASS:
+        colour, value = (move - SELL_WITH_WILD) // NUM_VALUES, (move - SELL_WITH_WILD) % NUM_VALUES
+        desk[STOCKS + seat * NUM_COLOURS + colour] -= forth * WEIGHT[value]
+        desk[WILDS + seat] -= forth
+        earned = WILD_VALUE * (LOWEST + value)
+    else:
+        earned = 0
+    desk[MONEY + seat] += forth * earned
+    return earned
+
+
+@kernel
+def judge(desk: Desk, seat: int) -> Any:
+    """About how much more a trader's stock is worth than the other's, where the search goes no further."""
+    ahead = JUDGED_WILD * (desk[WILDS + seat] - desk[WILDS + 1 - seat])
+    for colour in range(NUM_COLOURS):
+        ahead += JUDGEMENT[desk[STOCKS + seat * NUM_COLOURS + colour]]
+        ahead -= JUDGEMENT[desk[STOCKS + (1 - seat) * NUM_COLOURS + colour]]
+    return ahead
+
+
+@kernel
+def stocks_key(desk: Desk, seat: int) -> int:
+    """What both own, as one number: the seat in turn first."""
+    key = 0
+    for who in (seat, 1 - seat):
+        for colour in range(NUM_COLOURS):
+            key = key * NUM_HOLDINGS + desk[STOCKS + who * NUM_COLOURS + colour]
+    return key
+
+
+@kernel
+def rest_key(desk: Desk, columns: Columns, seat: int) -> Any:
+    """Heights, wilds and money as far as it matters, as one number."""
+    key = 0
+    left = 0
+    for column in range(NUM_COLUMNS):
+        key = key << 3 | desk[HEIGHTS + column]
+        for i in range(desk[HEIGHTS + column]):
+            left += VALUE[columns[column, i]]
+    key = key << 2 | desk[WILDS + seat] << 1 | desk[WILDS + 1 - seat]
+    return (key << 8 | min(left, desk[MONEY + seat])) << 8 | min(left, desk[MONEY + 1 - seat])
+
+
+@kernel
+def place_of(stocks: int, rest: int, size: int) -> int:
+    """Where the table keeps what is known about a position: the first of its places."""
+    mixed = (stocks ^ (rest * 0x9E3779B97F4A7C1)) * 0x2545F4914F6CDD1D
+    mixed ^= mixed >> 29
+    mixed *= 0x1B873593CC9E2D51
+    mixed ^= mixed >> 32
+    return (mixed & (size // PLACES_AT_ONCE - 1)) * PLACES_AT_ONCE
+
+
+@kernel
+def find(table: Table, place: int, stocks: int, rest: int) -> int:
+    """The entry of a position, or UNKNOWN."""
+    for i in range(PLACES_AT_ONCE):
+        if table[place + i].stocks == stocks and table[place + i].rest == rest:
+            return place + i
+    return UNKNOWN
+
+
+@kernel
+def make_room(table: Table, place: int, stocks: int, rest: int, depth: int) -> int:
+    """The entry of a position, or one for it: the first place is for what was looked into deepest."""
+    entry = find(table, place, stocks, rest)
+    if entry == UNKNOWN:
+        entry = place if depth >= table[place].depth else place + 1
+        table[entry].stocks, table[entry].rest, table[entry].move = stocks, rest, UNKNOWN
+        table[entry].depth = 0
+    return entry
+
+
+@kernel
+def keep(known: AnyRecord, bound: int, value: int, depth: int, move: int) -> None:
+    """Note what was found: at least the bound, by a move that shows it, or less."""
+    if known.depth != depth:
+        known.low, known.high, known.depth = -SURE, SURE, depth
+    if value >= bound:
+        known.low, known.move = value, move
+    else:
+        known.high = value
+
+
+@kernel
+def columns_held(desk: Desk) -> int:
+    """How many columns still hold cards."""
+    count = 0
+    for column in range(NUM_COLUMNS):
+        if desk[HEIGHTS + column] > 0:
+            count += 1
+    return count
+
+
+@kernel
+def bring_forward(moves: Lists, promise: Lists, first: int, count: int, wanted: int) -> Any:
+    """Put the wanted move, or the most promising one of those not tried yet, first among them."""
+    best = first
+    for i in range(first, count):
+        if moves[i] == wanted:
+            best = i
+            break
+        if promise[i] > promise[best]:
+            best = i
+    moves[first], moves[best] = moves[best], moves[first]
+    promise[first], promise[best] = promise[best], promise[first]
+    return moves[first]
+
+
+@kernel
+def search(
+    desk: Desk,
+    columns: Columns,
+    seat: int,
+    depth: int,
+    bound: int,
+    table: Table,
+    lists: Lists,
+    ply: int,
+    counts: Counts,
+) -> Any:
+    """What the seat in turn gains: at least what is returned if that reaches the bound, else at most that.
+
+    The search looks no further than `depth` moves, and judges there.
+    """
+    counts[NODES] += 1
+    if columns_held(desk) <= COLUMNS_AT_LAST_SALE:
+        return best_sale(desk, seat) - best_sale(desk, 1 - seat)
+    able = can_trade_on(desk, columns, seat)
+    if not able and not can_trade_on(desk, columns, 1 - seat):
+        return 0
+    if depth == 0:
+        counts[JUDGED] += 1
+        return judge(desk, seat)
+    stocks, rest = stocks_key(desk, seat), rest_key(desk, columns, seat)
+    place = place_of(stocks, rest, len(table))
+    entry = find(table, place, stocks, rest)
+    if entry != UNKNOWN and table[entry].depth >= depth:
+        low, high = int(table[entry].low), int(table[entry].high)
+        if low >= bound or high < bound:
+            counts[JUDGED] += table[entry].depth < TO_THE_END
+            return low if low >= bound else high
+    wanted = UNKNOWN if entry == UNKNOWN else int(table[entry].move)
+    moves, promise = lists[2 * ply], lists[2 * ply + 1]
+    count = list_moves(desk, columns, seat, moves, promise) if able else 1
+    if not able:
+        moves[0] = PASS
+    judged = counts[JUDGED]
+    best, best_move = -SURE, UNKNOWN
+    for i in range(count):
+        move = bring_forward(moves, promise, i, count, wanted)
+        earned = change(desk, columns, seat, move, 1)
+        value = earned - search(
+            desk, columns, 1 - seat, depth - 1, earned - bound + 1, table, lists, ply + 1, counts
+        )
+        change(desk, columns, seat, move, -1)
+        if counts[NODES] >= counts[LIMIT]:
+            return 0
+        if value > best:
+            best, best_move = value, move
+        if best >= bound:
+            break
+    reached = depth if counts[JUDGED] > judged else TO_THE_END
+    entry = make_room(table, place, stocks, rest, reached)
+    keep(table[entry], bound, best, reached, best_move)
+    return best
+
+
+# Asking for it
+
+TABLE_SIZE = 1 << 21  # entries at most: 64 MB
+SMALLEST_TABLE = 1 << 10
+NODES_BETWEEN_LOOKS = 1 << 18  # at the clock: some 50 ms
+STEP = 2  # moves further at a time: judgements are best compared with the same seat in turn
+
+
+class Round:
+    """One round being solved: its desk, and the table of what was found."""
+
+    def __init__(self, state: AnyRecord, nodes: int) -> None:
+        self.desk = np.zeros(DESK_SIZE, np.int64)
+        spread(state, self.desk)
+        self.columns, self.seat = state.columns, int(state.turn)
+        size = 1 << max(0, min(nodes, TABLE_SIZE)).bit_length()
+        self.table = np.zeros(max(SMALLEST_TABLE, min(size, TABLE_SIZE)), ENTRY)
+        self.lists = np.zeros((2 * MOST_PLIES, NUM_MOVES), np.int32)
+        self.counts = np.zeros(3, np.int64)
+        self.most_nodes = nodes
+
+    def reaches(self, bound: int, depth: int, tick: Tick) -> int | None:
+        """On which side of a bound the value is, a step nearer to it; None if there is no more time."""
+        while True:
+            left = self.most_nodes - int(self.counts[NODES])
+            if left <= 0:
+                return None
+            self.counts[LIMIT] = self.counts[NODES] + min(left, NODES_BETWEEN_LOOKS)
+            value = search(
+                self.desk, self.columns, self.seat, depth, bound, self.table, self.lists, 0, self.counts
+            )
+            if self.counts[NODES] < self.counts[LIMIT]:
+                return int(value)
+            if not tick(int(self.counts[NODES])):
+                return None
+
+    def value(self, guess: int, depth: int, tick: Tick) -> int | None:
+        """The value, closed in on from both sides; None if there is no more time."""
+        self.counts[JUDGED] = 0
+        low, high, value = -SURE, SURE, guess
+        while low < high:
+            bound = value + 1 if value == low else value
+            found = self.reaches(bound, depth, tick)
+            if found is None:
+                return None
+            value = found
+            low, high = (value, high) if value >= bound else (low, value)
+        return value
+
+    def best(self) -> int:
+        """The best move that was found, once something was."""
+        stocks, rest = stocks_key(self.desk, self.seat), rest_key(self.desk, self.columns, self.seat)
+        entry = find(self.table, place_of(stocks, rest, len(self.table)), stocks, rest)
+        return PASS if entry == UNKNOWN else int(self.table[entry].move)  # who is stuck passes
+
+    def play(self, move: int) -> int:
+        """Go on by a move; returns what it brings."""
+        earned = int(change(self.desk, self.columns, self.seat, move, 1))
+        self.seat = 1 - self.seat
+        return earned
+
+    def take_back(self, move: int) -> None:
+        """Undo the last move."""
+        self.seat = 1 - self.seat
+        change(self.desk, self.columns, self.seat, move, -1)
+
+    def moves(self) -> list[int]:
+        """What the seat in turn may do while there is trade."""
+        count = list_moves(self.desk, self.columns, self.seat, self.lists[0], self.lists[1])
+        return self.lists[0, :count].tolist() or [PASS]
+
+    def all_best(self, value: int, tick: Tick) -> tuple[int, ...] | None:
+        """Every move that keeps the value, the one found first first; None if there is no more time."""
+        first = self.best()
+        found = [first]
+        for move in self.moves():
+            if move != first:
+                rest = self.play(move) - value
+                theirs = self.reaches(rest + 1, TO_THE_END, tick)
+                self.take_back(move)
+                if theirs is None:
+                    return None
+                found += [move] if theirs <= rest else []
+        return tuple(found)
+
+    def line(self, value: int, tick: Tick) -> tuple[int, ...] | None:
+        """The best moves of both to the end of the round; None if there is no more time."""
+        moves: list[int] = []
+        while columns_held(self.desk) > COLUMNS_AT_LAST_SALE and self.somebody_trades():
+            found = self.value(value, TO_THE_END, tick)
+            if found is None:
+                return None
+            moves.append(self.best())
+            value = self.play(moves[-1]) - found
+        if columns_held(self.desk) <= COLUMNS_AT_LAST_SALE:
+            for _ in range(TRADERS):
+                moves.append(self.last_sales()[0])
+                self.play(moves[-1])
+        return tuple(moves)
+
+    def somebody_trades(self) -> bool:
+        """Whether anybody can buy or sell."""
+        return any(can_trade_on(self.desk, self.columns, seat) for seat in range(TRADERS))
+
+    def last_sales(self) -> list[int]:
+        """The best of the last sales: those that bring most, or the pass if there is none."""
+        sales = {move: self.price(move) for move in self.moves() if SELL <= move < PASS}
+        return [move for move in sales if sales[move] == max(sales.values())] or [PASS]
+
+    def price(self, move: int) -> int:
+        """What a sale brings."""
+        earned = self.play(move)
+        self.take_back(move)
+        return earned
+
+
+class KachingSolver:
+    """Looks deeper and deeper; a round whose end is seen on every way is solved."""
+
+    per_node = 20  # as many as take as long as a descent with its rollout
+
+    def knows_enough(self, view: AnyRecord) -> bool:
+        """Who has followed the game knows the other's money, shown or not."""
+        return bool((view.known_money != HIDDEN_MONEY).all())
+
+    def why_not(self, state: AnyRecord) -> str | None:
+        """Why a state can't be solved at all; None if it can."""
+        if state.phase == Phase.OVER:
+            return "the game is over"
+        if state.moves + MOST_PLIES > MAX_MOVES:
+            return f"the round may end by its {MAX_MOVES} moves, which the solver doesn't count"
+        return None
+
+    def look(self, state: AnyRecord, nodes: int, tick: Tick) -> Finding:
+        """Look deeper and deeper, until it is solved or so many positions are looked into."""
+        return self._look(state, Round(state, nodes), tick)
+
+    def _look(self, state: AnyRecord, here: Round, tick: Tick) -> Finding:
+        ahead = _ahead(state)
+        if state.phase == Phase.LAST_SALE:
+            return _last_sale(state, here)
+        finding = Finding((here.moves()[0],), ahead, (), False, 0, 0)
+        for depth in range(1, MOST_PLIES, STEP):
+            value = here.value(finding.margin - ahead, depth, tick)
+            nodes = int(here.counts[NODES])
+            if value is None:
+                return replace(finding, nodes=nodes)
+            solved = not here.counts[JUDGED]
+            finding = Finding((here.best(),), ahead + value, (here.best(),), solved, depth, nodes)
+            if solved:
+                break
+        return finding
+
+    def solve(self, state: AnyRecord, nodes: int, tick: Tick) -> Finding:
+        """The same, then all best moves and the line; not solved if there is no time left for these."""
+        here = Round(state, nodes)
+        finding = self._look(state, here, tick)
+        if not finding.solved or state.phase == Phase.LAST_SALE:
+            return finding
+        value = finding.margin - _ahead(state)
+        best = here.all_best(value, tick)
+        line = best and here.line(value, tick)
+        if best is None or line is None:
+            return replace(finding, solved=False)
+        return replace(finding, best=best, line=line, nodes=int(here.counts[NODES]))
+
+
+def _ahead(state: AnyRecord) -> int:
+    return int(state.money[state.turn]) - int(state.money[1 - state.turn])
+
+
+def _last_sale(state: AnyRecord, here: Round) -> Finding:
+    best = here.last_sales()
+    theirs = best_sale(here.desk, 1 - here.seat) if state.closing == TRADERS else 0
+    margin = _ahead(state) + best_sale(here.desk, here.seat) - theirs
+    line = [best[0]]
+    if state.closing == TRADERS:
+        here.play(best[0])
+        line += here.last_sales()[:1]
+    return Finding(tuple(best), margin, tuple(line), True, len(line), 1)
+
+
+SOLVER = KachingSolver()
