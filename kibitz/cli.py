@@ -113,7 +113,11 @@ def refuse_beside_resume(context: click.Context) -> None:
 @cli.command(short_help="Play against bots.")
 @click.argument("game", required=False)
 @click.option(
-    "--level", callback=known_level, default="medium", show_default=True, help="easy, medium, hard, random."
+    "--level",
+    callback=known_level,
+    default="medium",
+    show_default=True,
+    help="easy, medium, hard, expert, random.",
 )
 @click.option("--players", type=int, help="How many play; by default the fewest.")
 @click.option("--seat", type=int, default=0, show_default=True, help="Where you sit, counted from 0.")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.bots import search
-from kibitz.bots.lookahead import Budget, Look, look_ahead
+from kibitz.bots.lookahead import Budget, Look, add_up, look_ahead
 from kibitz.core.errors import BadOptions, KibitzError
 from kibitz.core.move import Move
 from kibitz.core.numbers import at_least
@@ -77,12 +77,12 @@ def analyse(
     with ThreadPoolExecutor(threads) as pool:
         looks = list(pool.map(lambda thread: _look(observation, budget, seed, thread), range(threads)))
     finds = sum_of([found for _, found in looks])
-    ranking = _ranking([look for look, _ in looks])
+    together = add_up([look for look, _ in looks])
     moves = observation.game.moves
     return Analysis(
         observation.seat,
-        tuple(_prospect(moves[move], finds[move], visits) for move, visits in ranking.items()),
-        tuple(moves[move] for move in looks[0][0].line[:LINE]),
+        tuple(_prospect(moves[move], finds[move], together.visits[move]) for move in together.ranking),
+        tuple(moves[move] for move in together.line[:LINE]),
         belief(observation, seed),
     )
 
@@ -93,16 +93,6 @@ def _look(
     finds = np.zeros(observation.game.num_moves, search.FIND)
     rng = bot_generator(seed, observation.game.name, "analysis", thread)
     return look_ahead(observation, list(observation.legal_moves), budget, rng, finds), finds
-
-
-def _ranking(looks: list[Look]) -> dict[int, int]:
-    """How often each move was tried by all, the best first; among equals the first one's order counts."""
-    visits: Counter[int] = Counter()
-    for look in looks:
-        visits.update({move: look.visits[move] for move in look.ranking})
-    places = {move: place for place, move in enumerate(looks[0].ranking)}
-    order = sorted(visits, key=lambda move: (-visits[move], places.get(move, len(places))))
-    return {move: visits[move] for move in order}
 
 
 def sum_of(finds: list[search.Finds]) -> search.Finds:

@@ -6,6 +6,8 @@ and has every game played to its end (`finds`).
 
 import math
 import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -17,10 +19,11 @@ import numpy as np
 from kibitz.bots import heuristics, search
 from kibitz.bots.heuristics import Heuristics, any_game
 from kibitz.core import registry
-from kibitz.core.chance import fresh_key, mix
+from kibitz.core.chance import fresh_key, mix, pick
 from kibitz.core.kernel import kernel, specialise
 from kibitz.core.layout import AnyRecord, Rng
 from kibitz.core.move import Move
+from kibitz.core.secret import bot_generator
 from kibitz.core.state import Observation
 
 DESCENTS_BETWEEN_LOOKS = 64  # at the clock
@@ -124,6 +127,30 @@ def look_ahead(
     if heuristics_of(observation.game.name).side_by_side:
         return compare_moves(observation, moves, budget, rng, finds)
     return read_tree(grow_tree(observation, budget, rng, finds))
+
+
+def look_together(
+    observation: Observation, moves: list[Move], budget: Budget, rng: Rng, threads: int
+) -> Look:
+    """The same by several threads that share the nodes, each with luck of its own; their visits are added."""
+    if threads == 1:
+        return look_ahead(observation, moves, budget, rng)
+    share = Budget(None if budget.nodes is None else max(1, budget.nodes // threads), budget.seconds)
+    generators = [bot_generator(pick(rng, 1 << 31), thread) for thread in range(threads)]
+    with ThreadPoolExecutor(threads) as pool:
+        looks = list(pool.map(lambda own: look_ahead(observation, moves, share, own), generators))
+    return add_up(looks)
+
+
+def add_up(looks: list[Look]) -> Look:
+    """What several have found: the moves by how often all tried them; among equals the first one's order."""
+    visits: Counter[int] = Counter()
+    for look in looks:
+        visits.update(look.visits)
+    places = {move: place for place, move in enumerate(looks[0].ranking)}
+    order = sorted(visits, key=lambda move: (-visits[move], places.get(move, len(places))))
+    line = next((look.line for look in looks if look.line[0] == order[0]), (order[0],))
+    return Look(tuple(order), dict(visits), line)
 
 
 def promising(observation: Observation, rng: Rng) -> list[Move]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.bots.lookahead import Budget, heuristics_of, kernels, look_ahead, promising
+from kibitz.bots.lookahead import Budget, heuristics_of, kernels, look_together, promising
 from kibitz.bots.solvers import solver_of
 from kibitz.core import registry
 from kibitz.core.chance import chance, pick
@@ -71,9 +71,12 @@ class GreedyBot(Bot):
 class SearchBot(Bot):
     """The move that looking ahead in imagined states finds best, within a budget."""
 
-    def __init__(self, game: Game, seed: int | None, nodes: int, seconds: float | None = None) -> None:
+    def __init__(
+        self, game: Game, seed: int | None, nodes: int, seconds: float | None = None, threads: int = 1
+    ) -> None:
         super().__init__(game, seed)
         self.budget = Budget(nodes, SECONDS if seconds is None else seconds)
+        self.threads = threads
 
     def _choose(self, observation: Observation) -> Move:
         if len(observation.legal_moves) == 1 and not heuristics_of(self.game.name).poker_face:
@@ -81,7 +84,7 @@ class SearchBot(Bot):
         moves = promising(observation, self.rng)
         if len(moves) == 1 < len(observation.legal_moves):
             return moves[0]
-        best = look_ahead(observation, moves, self.budget, self.rng).ranking[0]
+        best = look_together(observation, moves, self.budget, self.rng, self.threads).ranking[0]
         return self.game.moves[best]
 
 
@@ -103,7 +106,9 @@ class SolvingBot(SearchBot):
         return self.game.moves[found.best[0]]
 
 
-LEVELS = ("random", "easy", "medium", "hard")
+LEVELS = ("random", "easy", "medium", "hard", "expert")
+EXPERT_THREADS = 2
+EXPERT_FACTOR = 200  # times as many nodes as a hard bot, where a game doesn't say
 
 
 def bot(
@@ -123,14 +128,22 @@ def bot(
         case "easy":
             return GreedyBot(game, seed)
         case "medium":
-            return SearchBot(game, seed, nodes or heuristics_of(game.name).nodes[level], seconds)
+            return SearchBot(game, seed, nodes or nodes_of(level, game), seconds)
         case "hard":
-            return SolvingBot(game, seed, nodes or heuristics_of(game.name).nodes[level], seconds)
+            return SolvingBot(game, seed, nodes or nodes_of(level, game), seconds)
+        case "expert":
+            return SolvingBot(game, seed, nodes or nodes_of(level, game), seconds, EXPERT_THREADS)
         case _:
             levels = ", ".join(LEVELS)
             raise UnknownBot(
                 "unknown-bot", f"There is no bot {level!r}; there are: {levels}.", {"level": level}
             )
+
+
+def nodes_of(level: str, game: Game) -> int:
+    """How far a level looks in a game; an expert's budget is worth some two seconds on two threads."""
+    nodes = heuristics_of(game.name).nodes
+    return nodes.get(level) or EXPERT_FACTOR * nodes["hard"]
 
 
 def _checked_seconds(seconds: Any) -> float:

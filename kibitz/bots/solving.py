@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.bots.solvers import Finding, Solver, solver_of
+from kibitz.bots.solvers import Outlook, Solver, solver_of
 from kibitz.core.errors import BadOptions, KibitzError
 from kibitz.core.move import Move
 from kibitz.core.state import State
@@ -75,7 +75,7 @@ def _solver_for(state: State) -> Solver:
     return solver
 
 
-def _too_hard(state: State, found: Finding, seconds: float) -> KibitzError:
+def _too_hard(state: State, found: Outlook, seconds: float) -> KibitzError:
     move = state.game.moves[found.best[0]]
     reason = (
         f"Not solved within {seconds:g} s ({found.nodes:,} positions, {found.depth} moves ahead). It looks "

@@ -23,6 +23,7 @@ log = logging.getLogger("kibitz.bot_turns")
 RETRY_SECONDS = 1.0  # until a bot tries again after something has failed
 BUSY_SECONDS = 5  # after which to ask again for a hint when all bots are busy
 THINKING = 0.6  # of a bot's pace it may search at most
+LEAST_PACES = {"expert": 2.5}  # seconds: who thinks further is never faster
 
 
 class BotTurns:
@@ -99,7 +100,7 @@ class BotTurns:
             assert table.state is not None
             changed, level = table.changed, table.chairs[seat].level
             observation = table.state.observation(seat)
-        pace = PACES[live.pace or table.created.pace]
+        pace = max(PACES[live.pace or table.created.pace], LEAST_PACES.get(level or "", 0.0))
         move, fallback = await self._bots.choose(level or commands.SUBSTITUTE, observation, THINKING * pace)
         await asyncio.sleep(max(0.0, started + pace - time.monotonic()))
         async with self._tables.hold(live.id):

@@ -263,6 +263,29 @@ def test_more_nodes_grow_a_larger_tree() -> None:
     assert sizes == [10, 100, 500]
 
 
+# Several threads
+
+
+@pytest.mark.parametrize("name", ["match", "kazink"])
+def test_threads_share_the_nodes_and_find_the_same_again(name: str) -> None:
+    state = midgame(kibitz.game(name), seed=4, moves=6)
+    seen = state.observation(state.turn)
+    looks = [
+        lookahead.look_together(seen, list(seen.legal_moves), Budget(400, 10.0), bot_generator(1), 2)
+        for _ in range(2)
+    ]
+    assert looks[0] == looks[1]
+    assert name == "kazink" or sum(looks[0].visits.values()) == 400
+    assert looks[0].line[0] == looks[0].ranking[0]
+
+
+def test_what_several_found_is_added_up() -> None:
+    first = lookahead.Look((3, 5), {3: 6, 5: 4}, (3, 1))
+    second = lookahead.Look((5, 3), {5: 8, 3: 2}, (5,))
+    assert lookahead.add_up([first, second]) == lookahead.Look((5, 3), {3: 8, 5: 12}, (5,))
+    assert lookahead.add_up([first, first]).visits == {3: 12, 5: 8}
+
+
 # Asking
 
 
@@ -278,7 +301,7 @@ def test_who_is_not_asked_to_decide_has_nothing_to_choose(level: str) -> None:
 
 @pytest.mark.parametrize("level", ["", "Hard", "god", None, 3])
 def test_an_unknown_level_is_refused_with_those_that_are_there(level: Any) -> None:
-    with pytest.raises(kibitz.UnknownBot, match="random, easy, medium, hard") as refused:
+    with pytest.raises(kibitz.UnknownBot, match="random, easy, medium, hard, expert") as refused:
         kibitz.bot(level, "tiny")
     assert refused.value.data == {"level": level}
 

@@ -72,14 +72,16 @@ async def test_a_bot_searches_for_less_than_its_pace() -> None:
     assert all(seconds < pace for seconds, pace in zip(searched, PACES.values(), strict=True))
 
 
-@pytest.mark.parametrize(("pace", "least"), [("fast", 0.15), ("normal", 0.9)])
-def test_bots_keep_their_pace(start: Start, pace: str, least: float) -> None:
+@pytest.mark.parametrize(
+    ("level", "pace", "least"), [("random", "fast", 0.15), ("random", "normal", 0.9), ("expert", "fast", 2.5)]
+)
+def test_bots_keep_their_pace(start: Start, level: str, pace: str, least: float) -> None:
     server = start(bots="random")
 
     @in_loop
     async def play() -> None:
         async with connected(server.port) as ann:
-            table = await ann.create("random", "random", pace=pace)
+            table = await ann.create(level, level, pace=pace)
             await ann.watch(table)
             for _ in range(4):
                 await ann.hear("table", table=table)

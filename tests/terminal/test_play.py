@@ -288,7 +288,7 @@ def test_a_wrong_setting_is_one_clear_line(run: Run, settings: str, message: str
 def test_an_unknown_level_names_the_known_ones(run: Run) -> None:
     result = run("play --level heroic")
     assert result.exit_code == 2
-    assert "'heroic' is not one of random, easy, medium, hard." in result.output
+    assert "'heroic' is not one of random, easy, medium, hard, expert." in result.output
 
 
 def test_what_goes_wrong_inside_is_not_swallowed_and_the_game_is_kept(

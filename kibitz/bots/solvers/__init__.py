@@ -13,7 +13,7 @@ Tick = Callable[[int], bool]  # told how many positions were looked into; False:
 
 
 @dataclass(frozen=True)
-class Finding:
+class Outlook:
     """What a solver has found out about a state, as far as it went."""
 
     best: tuple[int, ...]  # moves: the best so far; all that are best once it is solved
@@ -37,11 +37,11 @@ class Solver(Protocol):
         """Why a state can't be solved at all; None if it can."""
         ...
 
-    def look(self, state: AnyRecord, nodes: int, tick: Tick) -> Finding:
+    def look(self, state: AnyRecord, nodes: int, tick: Tick) -> Outlook:
         """Look deeper and deeper, until it is solved or so many positions are looked into."""
         ...
 
-    def solve(self, state: AnyRecord, nodes: int, tick: Tick) -> Finding:
+    def solve(self, state: AnyRecord, nodes: int, tick: Tick) -> Outlook:
         """The same, then all best moves and the line; not solved if there is no time left for these."""
         ...
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.bots.heuristics.kaching import DENIAL, GIFT, WORTH
-from kibitz.bots.solvers import Finding, Tick
+from kibitz.bots.solvers import Outlook, Tick
 from kibitz.core.common import frozen
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord, Field, record_type
@@ -505,27 +505,27 @@ class KachingSolver:
             return f"the round may end by its {MAX_MOVES} moves, which the solver doesn't count"
         return None
 
-    def look(self, state: AnyRecord, nodes: int, tick: Tick) -> Finding:
+    def look(self, state: AnyRecord, nodes: int, tick: Tick) -> Outlook:
         """Look deeper and deeper, until it is solved or so many positions are looked into."""
         return self._look(state, Round(state, nodes), tick)
 
-    def _look(self, state: AnyRecord, here: Round, tick: Tick) -> Finding:
+    def _look(self, state: AnyRecord, here: Round, tick: Tick) -> Outlook:
         ahead = _ahead(state)
         if state.phase == Phase.LAST_SALE:
             return _last_sale(state, here)
-        finding = Finding((here.moves()[0],), ahead, (), False, 0, 0)
+        finding = Outlook((here.moves()[0],), ahead, (), False, 0, 0)
         for depth in range(1, MOST_PLIES, STEP):
             value = here.value(finding.margin - ahead, depth, tick)
             nodes = int(here.counts[NODES])
             if value is None:
                 return replace(finding, nodes=nodes)
             solved = not here.counts[JUDGED]
-            finding = Finding((here.best(),), ahead + value, (here.best(),), solved, depth, nodes)
+            finding = Outlook((here.best(),), ahead + value, (here.best(),), solved, depth, nodes)
             if solved:
                 break
         return finding
 
-    def solve(self, state: AnyRecord, nodes: int, tick: Tick) -> Finding:
+    def solve(self, state: AnyRecord, nodes: int, tick: Tick) -> Outlook:
         """The same, then all best moves and the line; not solved if there is no time left for these."""
         here = Round(state, nodes)
         finding = self._look(state, here, tick)
@@ -543,7 +543,7 @@ def _ahead(state: AnyRecord) -> int:
     return int(state.money[state.turn]) - int(state.money[1 - state.turn])
 
 
-def _last_sale(state: AnyRecord, here: Round) -> Finding:
+def _last_sale(state: AnyRecord, here: Round) -> Outlook:
     best = here.last_sales()
     theirs = best_sale(here.desk, 1 - here.seat) if state.closing == TRADERS else 0
     margin = _ahead(state) + best_sale(here.desk, here.seat) - theirs
@@ -551,7 +551,7 @@ def _last_sale(state: AnyRecord, here: Round) -> Finding:
     if state.closing == TRADERS:
         here.play(best[0])
         line += here.last_sales()[:1]
-    return Finding(tuple(best), margin, tuple(line), True, len(line), 1)
+    return Outlook(tuple(best), margin, tuple(line), True, len(line), 1)
 
 
 SOLVER = KachingSolver()

@@ -4,7 +4,7 @@ import type { GameFacts, OptionFacts, Value } from "../api";
 import { clockOf, type ClockPlan } from "../clock/clock";
 import type { Order } from "../connection";
 
-export const LEVELS = ["easy", "medium", "hard"] as const;
+export const LEVELS = ["easy", "medium", "hard", "expert"] as const;
 
 export const SPECTATORS = ["open", "end", "nobody"] as const;
 

@@ -1,0 +1,119 @@
+"""Whether `analyse` says chances as they are: `python -m bench.calibration`.
+
+Bots play games against each other. At some decisions of each the one in turn is told its best move's chance,
+and afterwards it is seen whether it was among the winners. Brier's score is the mean square of the
+difference; beside it stands that of a logistic curve over how far the seat is ahead on current scores, fitted
+on the other half of the games. Reliability: how often those won who were told so many percent.
+"""
+
+import json
+import math
+import random
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+import numpy.typing as npt
+
+import kibitz
+from kibitz.core.state import State
+
+RESULTS = Path(__file__).parent / "results" / "calibration.json"
+BINS = 10
+STEPS = 30  # of Newton's method, for the curve
+Numbers = npt.NDArray[np.float64]
+
+
+def moments(name: str, seed: int, players: int, level: str, nodes: int, asked: int) -> list[dict[str, float]]:
+    """What was told at some decisions of one game, and what came of it."""
+    game, luck = kibitz.game(name), random.Random(seed)
+    state = game.deal(players, seed=seed)
+    bots = [kibitz.bot(level, game, seed * players + seat) for seat in range(players)]
+    seen: list[tuple[int, float, State]] = []
+    while state.turn is not None:
+        if len(state.legal_moves) > 1:
+            seen.append((state.turn, lead(state, state.turn), state.copy()))
+        state.play(bots[state.turn].choose(state.observation(state.turn)))
+    found = []
+    for seat, ahead, then in luck.sample(seen, min(asked, len(seen))):
+        told = kibitz.analyse(then.observation(seat), nodes=nodes, seed=seed).best.chance
+        found.append({"game": seed, "told": told, "lead": ahead, "won": float(seat in state.winners)})
+    return found
+
+
+def lead(state: State, seat: int) -> float:
+    """By how much a seat is ahead of the best of the others: finished rounds, and this one as it stands."""
+    points = np.zeros(state.players, np.int32)
+    state.game.rules.score(state.fields(), points)
+    totals = [int(now) + int(before) for now, before in zip(points, state.scores, strict=True)]
+    return float(totals[seat] - max(total for other, total in enumerate(totals) if other != seat))
+
+
+def brier(told: Numbers, won: Numbers) -> float:
+    """The mean square of the difference."""
+    return float(np.mean((told - won) ** 2))
+
+
+def fitted(leads: Numbers, won: Numbers, asked: Numbers) -> Numbers:
+    """Chances by a logistic curve over leads, fitted to games whose end is known."""
+    scale = max(1.0, float(np.std(leads)))
+    rows = np.column_stack([np.ones(len(leads)), leads / scale])
+    curve = np.zeros(2)
+    for _ in range(STEPS):
+        chances = 1 / (1 + np.exp(-rows @ curve))
+        slopes = rows.T @ (won - chances) - 0.01 * curve
+        bends = (rows * (chances * (1 - chances))[:, None]).T @ rows + 0.01 * np.eye(2)
+        curve = curve + np.linalg.solve(bends, slopes)
+    return 1 / (1 + np.exp(-np.column_stack([np.ones(len(asked)), asked / scale]) @ curve))
+
+
+def summed_up(found: list[dict[str, float]]) -> dict[str, Any]:
+    """Both scores, and the reliability in ten steps."""
+    told, leads, won, games = (
+        np.array([row[key] for row in found]) for key in ("told", "lead", "won", "game")
+    )
+    curve = np.zeros(len(found))
+    for half in range(2):
+        here = games % 2 == half
+        curve[here] = fitted(leads[~here], won[~here], leads[here])
+    bins = np.minimum(BINS - 1, (told * BINS).astype(int))
+    return {
+        "games": len(set(games.tolist())),
+        "moments": len(found),
+        "brier": round(brier(told, won), 4),
+        "brier_of_scores": round(brier(curve, won), 4),
+        "better_by": round(1 - brier(told, won) / brier(curve, won), 3),
+        "error": round(float(np.std((told - won) ** 2 - (curve - won) ** 2)) / math.sqrt(len(found)), 4),
+        "reliability": [
+            {
+                "told": round(float(told[bins == i].mean()), 3),
+                "won": round(float(won[bins == i].mean()), 3),
+                "moments": int((bins == i).sum()),
+            }
+            for i in range(BINS)
+            if (bins == i).any()
+        ],
+    }
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--games", default=500, show_default=True, help="Of each.")
+@click.option("--players", default=2, show_default=True)
+@click.option("--level", default="medium", show_default=True, help="Who plays.")
+@click.option("--nodes", default=1000, show_default=True, help="Of an analysis.")
+@click.option("--asked", default=3, show_default=True, help="Decisions of a game that are analysed.")
+def main(names: tuple[str, ...], **settings: Any) -> None:
+    """Play, ask and reckon; what was found of each game is kept in bench/results/calibration.json."""
+    games = settings.pop("games")
+    for name in names or kibitz.games():
+        found = [row for seed in range(1, games + 1) for row in moments(name, seed, **settings)]
+        kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+        kept[name] = {**settings, **summed_up(found)}
+        RESULTS.write_text(json.dumps(kept, indent=1) + "\n")
+        print(name, kept[name]["brier"], kept[name]["brier_of_scores"], kept[name]["better_by"], flush=True)
+
+
+if __name__ == "__main__":
+    main()

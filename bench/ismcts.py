@@ -1,0 +1,36 @@
+"""OpenSpiel's own `ISMCTSBot`, its Python one, as an entrant of an arena: random rollouts."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
+
+from kibitz.core.game import Game
+from kibitz.core.state import Observation
+from kibitz.envs import openspiel
+
+EXPLORATION = 2.0  # as in OpenSpiel's own examples
+
+
+def player(game: Game, seed: int | None, simulations: int) -> Callable[[Observation], int]:
+    """Chooses moves by so many simulations each."""
+    luck = np.random.RandomState((seed or 0) % 2**32)
+    evaluator = mcts.RandomRolloutEvaluator(1, luck)
+    bot = ismcts.ISMCTSBot(None, evaluator, EXPLORATION, simulations, random_state=luck)
+    bot.set_resampler(openspiel.resampler(seed))
+
+    def choose(observation: Observation) -> int:
+        return int(bot.step(spiel_state(game, observation, int(luck.randint(2**31)))))
+
+    return choose
+
+
+def spiel_state(game: Game, observation: Observation, seed: int) -> openspiel.SpielState:
+    """A state of OpenSpiel's that the seat can't tell from the true one, with the log it was shown."""
+    players = int(observation.fields().players)
+    loaded = pyspiel.load_game(f"python_kibitz_{game.name}", {"players": players})
+    state: openspiel.SpielState = loaded.new_initial_state()
+    log = openspiel._lines(observation.log)
+    state.held = openspiel.Held(observation.imagine(seed), (log,) * players)
+    return state
