@@ -165,6 +165,16 @@ def test_a_round_that_its_number_of_moves_may_end_is_refused() -> None:
 # Bots
 
 
+def test_a_best_move_is_known_however_small_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The position that is asked about may have lost its place in the table."""
+    monkeypatch.setattr(kaching, "SMALLEST_TABLE", 2)
+    monkeypatch.setattr(kaching, "TABLE_SIZE", 2)
+    for seed in range(40):
+        state = late(seed, 20)
+        outlook = kaching.SOLVER.look(state.fields(), 5000, lambda _: True)
+        assert outlook.best[0] in [move.id for move in state.legal_moves]
+
+
 @pytest.mark.parametrize("open_money", [True, False])
 def test_a_hard_bot_plays_endings_perfectly(open_money: bool) -> None:
     for seed in range(10):

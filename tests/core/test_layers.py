@@ -97,12 +97,12 @@ def test_every_layer_is_known() -> None:
 
 
 def home_of(file: Path) -> str | None:
-    """The game whose rules, heuristics, drawing or calculator a file is, if any."""
+    """The game whose rules, heuristics, solver, drawing or calculator a file is, if any."""
     parts = file.relative_to(PACKAGE).with_suffix("").parts
     match parts:
         case (
             ("games", name, *_)
-            | ("bots", "heuristics", name)
+            | ("bots", "heuristics" | "solvers", name)
             | ("terminal", "drawings" | "calculators", name)
         ):
             return name if name in NAMED else None

@@ -392,6 +392,7 @@ class Round:
         self.lists = np.zeros((2 * MOST_PLIES, NUM_MOVES), np.int32)
         self.counts = np.zeros(3, np.int64)
         self.most_nodes = nodes
+        self.best = PASS  # the best move, once a value was found
 
     def reaches(self, bound: int, depth: int, tick: Tick) -> int | None:
         """On which side of a bound the value is, a step nearer to it; None if there is no more time."""
@@ -418,11 +419,14 @@ class Round:
             if found is None:
                 return None
             value = found
-            low, high = (value, high) if value >= bound else (low, value)
+            if value >= bound:
+                low, self.best = value, self.kept_move()  # now: later it may have lost its place in the table
+            else:
+                high = value
         return value
 
-    def best(self) -> int:
-        """The best move that was found, once something was."""
+    def kept_move(self) -> int:
+        """The move by which the last bound was reached."""
         stocks, rest = stocks_key(self.desk, self.seat), rest_key(self.desk, self.columns, self.seat)
         entry = find(self.table, place_of(stocks, rest, len(self.table)), stocks, rest)
         return PASS if entry == UNKNOWN else int(self.table[entry].move)  # who is stuck passes
@@ -445,7 +449,7 @@ class Round:
 
     def all_best(self, value: int, tick: Tick) -> tuple[int, ...] | None:
         """Every move that keeps the value, the one found first first; None if there is no more time."""
-        first = self.best()
+        first = self.best
         found = [first]
         for move in self.moves():
             if move != first:
@@ -464,7 +468,7 @@ class Round:
             found = self.value(value, TO_THE_END, tick)
             if found is None:
                 return None
-            moves.append(self.best())
+            moves.append(self.best)
             value = self.play(moves[-1]) - found
         if columns_held(self.desk) <= COLUMNS_AT_LAST_SALE:
             for _ in range(TRADERS):
@@ -520,7 +524,7 @@ class KachingSolver:
             if value is None:
                 return replace(finding, nodes=nodes)
             solved = not here.counts[JUDGED]
-            finding = Outlook((here.best(),), ahead + value, (here.best(),), solved, depth, nodes)
+            finding = Outlook((here.best,), ahead + value, (here.best,), solved, depth, nodes)
             if solved:
                 break
         return finding
