@@ -12,7 +12,7 @@ from kibitz.server.postgres_connections import AsyncConnection, Connections
 from kibitz.server.postgres_opening import LOCK, open_store, sql
 from kibitz.server.postgres_writing import COLUMNS, RowWriter
 from kibitz.server.sqlite import SEEN_EVERY, told_once
-from kibitz.server.store import Guest, Listed, Row, Standing, StoreFailed, listed
+from kibitz.server.store import Finished, Guest, Listed, Row, Standing, StoreFailed, finished, listed
 
 with needing("postgres"):
     import psycopg  # noqa: F401
@@ -59,6 +59,7 @@ WHERE t.listed AND t.expired IS NULL ORDER BY t.created DESC LIMIT %s
 WAITING_TABLES = """
 SELECT log FROM tables WHERE log >= %s AND log < %s AND NOT begun AND expired IS NULL LIMIT 2
 """
+RESULTS = "SELECT id, time, seat, standing FROM results WHERE guest = %s ORDER BY time DESC LIMIT %s"
 OPEN_TABLES = "SELECT count(*) FROM tables WHERE creator = %s AND NOT over AND expired IS NULL"
 LEASE = """
 INSERT INTO leases VALUES (%(name)s, %(holder)s, now() + %(seconds)s * interval '1 second')
@@ -152,6 +153,11 @@ class PostgresStore:
         """The tables whose games haven't begun and whose ids begin so."""
         return [id for (id,) in await self._ask(WAITING_TABLES, beginning, beginning + "~")]
 
+    async def results(self, guest: str, most: int) -> list[Finished]:
+        """The games that a guest has finished."""
+        rows: list[Any] = await self._ask(RESULTS, guest, most)
+        return finished(rows)
+
     async def open_tables(self, guest: str) -> int:
         """How many tables a guest has opened that aren't over."""
         count: int = (await self._ask(OPEN_TABLES, guest))[0][0]
@@ -193,6 +199,7 @@ class PostgresStore:
             gone += some
         await self._ask(FORGET_RENAMES, others_before)
         await self._ask(FORGET_GUESTS, others_before)
+        await self._ask("DELETE FROM results WHERE NOT EXISTS (SELECT FROM guests WHERE id = guest)")
         return gone
 
     # Asking, closing

@@ -46,6 +46,15 @@ CREATE INDEX tables_of_creator ON tables (creator) WHERE NOT over AND expired IS
 CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;
 CREATE INDEX listed_tables ON tables (created) WHERE listed AND expired IS NULL;
 CREATE INDEX tables_by_age ON tables (created) WHERE expired IS NULL;
+CREATE TABLE results (
+    id {ID},
+    seat smallint NOT NULL,
+    guest text NOT NULL,
+    time double precision NOT NULL,
+    standing bytea NOT NULL,
+    PRIMARY KEY (id, seat)
+);
+CREATE INDEX results_of_guest ON results (guest, time);
 CREATE TABLE seats (
     log {ID},
     seat smallint NOT NULL,

@@ -67,6 +67,11 @@ DUE = sql("""
 UPDATE tables SET due = %s WHERE log = %s AND due IS DISTINCT FROM %s
 AND EXISTS (SELECT FROM rows WHERE log = %s AND number = %s AND hash = %b)
 """)
+ENDED = sql("""
+INSERT INTO results SELECT %s, seat, guest, %s, %b FROM unnest(%s::smallint[], %s::text[]) taken (seat, guest)
+WHERE EXISTS (SELECT FROM rows WHERE log = %s AND number = %s AND hash = %b)
+ON CONFLICT DO NOTHING
+""")
 KNOWN = sql(f"SELECT {COLUMNS} FROM rows WHERE log = %s AND command = %s")
 
 
@@ -142,6 +147,8 @@ async def written(connection: AsyncConnection, batch: Sequence[PendingRow]) -> l
             if standing is not None or due is not None:
                 values = due, row.table, due, row.table, row.number, row.hash
                 await connection.execute(DUE, values, prepare=True)
+            if standing is not None and standing.over:
+                await connection.execute(ENDED, _result(row, standing), prepare=True)
     added: set[int] = set()
     for indexes, cursor in asked:
         logs = {log for (log,) in await cursor.fetchall()}
@@ -191,6 +198,14 @@ async def _change(connection: AsyncConnection, addition: PendingRow) -> Any:
         return await connection.execute(OPEN, (*values, *facts, seats, guests), prepare=True)
     facts_now = (standing.begun, standing.over, told, standing.listed)
     return await connection.execute(CHANGE, (*values, seats, guests, seats, *facts_now), prepare=True)
+
+
+def _result(row: Row, standing: Standing) -> tuple[Any, ...]:
+    sitting = [(seat, facts.guest or facts.left) for seat, facts in enumerate(standing.seats)]
+    seats = [seat for seat, guest in sitting if guest]
+    guests = [guest for _, guest in sitting if guest]
+    told = msgspec.json.encode(standing)
+    return row.table, row.time, told, seats, guests, row.table, row.number, row.hash
 
 
 def _values(addition: PendingRow) -> tuple[Any, ...]:

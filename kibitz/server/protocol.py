@@ -285,6 +285,10 @@ class MyTables(Message, frozen=True, tag="my-tables"):
     """Which tables do I have a seat at? Answered by `tables`."""
 
 
+class MyResults(Message, frozen=True, tag="my-results"):
+    """Which games have I finished? Answered by `results`."""
+
+
 class MyTurns(Message, frozen=True, tag="my-turns"):
     """Where can other programs find my turns? Answered by `turns`."""
 
@@ -327,6 +331,7 @@ FromClient = (
     | Pace
     | Continue
     | MyTables
+    | MyResults
     | MyTurns
     | Ping
 )
@@ -537,6 +542,27 @@ class TableList(Message, frozen=True, tag="tables"):
     tables: list[Summary]
 
 
+class PastGame(msgspec.Struct, frozen=True):
+    """A game that is over."""
+
+    table: str  # its log may be gone
+    game: str
+    time: float
+    seat: int  # yours
+    left: bool  # a bot had taken it over
+    names: list[str]
+    people: list[str]  # who they are, the same in all games however they are called; empty: a bot
+    winners: list[int]
+    scores: list[int]
+    reason: str  # as in a result
+
+
+class PastGames(Message, frozen=True, tag="results"):
+    """The games that you have finished, the latest first."""
+
+    games: list[PastGame]
+
+
 class TurnFeeds(Message, frozen=True, tag="turns"):
     """Your turns as a feed and as a calendar: addresses of this server, as secret as your token."""
 
@@ -625,6 +651,7 @@ FromServer = (
     | Gone
     | Preparing
     | TableList
+    | PastGames
     | TurnFeeds
     | PublicTableList
     | Hinted

@@ -42,7 +42,16 @@ ALTER TABLE tables ADD COLUMN due REAL;
 CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;
 ALTER TABLE tables ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX listed_tables ON tables (created) WHERE listed AND expired IS NULL;
-"""  # with version 4: when a clock runs out; whether it is shown to everybody
+CREATE TABLE results (
+    id TEXT NOT NULL,
+    seat INTEGER NOT NULL,
+    guest TEXT NOT NULL,
+    time REAL NOT NULL,
+    standing BLOB NOT NULL,
+    PRIMARY KEY (id, seat)
+) WITHOUT ROWID;
+CREATE INDEX results_of_guest ON results (guest, time);
+"""  # with version 4: when a clock runs out; whether it is shown to everybody; how games ended
 SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE guests (

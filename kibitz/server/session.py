@@ -241,6 +241,8 @@ class Sessions:
                 await self.tables.rests.go_on(connection.guest, message, _preparing(connection))
             case protocol.MyTables():
                 connection.tell(protocol.TableList(await self.tables.lobby.tables_of(connection.guest.id)))
+            case protocol.MyResults():
+                connection.tell(protocol.PastGames(await self.tables.results.of(connection.guest.id)))
             case protocol.MyTurns():
                 address = f"/api/turns/{feeds.secret_of(self.store, connection.guest.id)}"
                 connection.tell(protocol.TurnFeeds(f"{address}.atom", f"{address}.ics"))

@@ -17,7 +17,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from kibitz.server.soundness import DAMAGE, result_code
-from kibitz.server.store import Guest, Listed, Row, Standing, StoreFailed, listed
+from kibitz.server.store import Finished, Guest, Listed, Row, Standing, StoreFailed, finished, listed
 from kibitz.server.store_file import FILE, in_words, keep_pages, lock_folder, make_folder, open_file
 from kibitz.server.writing import COLUMNS, LOG, Addition, WritingThread, alive, expire, rename
 
@@ -160,6 +160,11 @@ class SqliteStore:
         SELECT id FROM tables WHERE id >= ?1 AND id < ?1 || '~' AND NOT begun AND expired IS NULL LIMIT 2
         """
         return [id for (id,) in await self._read(sql, beginning)]
+
+    async def results(self, guest: str, most: int) -> list[Finished]:
+        """The games that a guest has finished."""
+        sql = "SELECT id, time, seat, standing FROM results WHERE guest = ? ORDER BY time DESC LIMIT ?"
+        return finished(await self._read(sql, guest, most))
 
     async def open_tables(self, guest: str) -> int:
         """How many tables a guest has opened that aren't over."""

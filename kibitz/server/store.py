@@ -97,6 +97,25 @@ class Standing(msgspec.Struct, frozen=True):
     seeking: bool = False  # and whoever looks for players of its game is led to it
     options: dict[str, Any] = {}  # of a listed table
     clock: Clock | None = None
+    scores: tuple[int, ...] = ()  # when it is over
+    reason: str = ""  # why it is: a key of the catalogues
+
+
+class Finished(msgspec.Struct, frozen=True):
+    """How a game ended, as it is remembered when its log has long been forgotten."""
+
+    table: str
+    time: float  # of its end
+    seat: int  # of whoever asks
+    standing: Standing
+
+
+def finished(rows: Sequence[tuple[str, float, int, bytes]]) -> list[Finished]:
+    """Games that are over, as stores keep them."""
+    return [
+        Finished(table, time, seat, msgspec.json.decode(told, type=Standing))
+        for table, time, seat, told in rows
+    ]
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -194,6 +213,10 @@ class Store(Protocol):
 
     async def waiting_tables(self, beginning: str) -> list[str]:
         """The tables whose games haven't begun and whose ids begin so: two of them at most."""
+        ...
+
+    async def results(self, guest: str, most: int) -> list[Finished]:
+        """The games that a guest has finished, the latest first; they outlive the tables' logs."""
         ...
 
     async def open_tables(self, guest: str) -> int:

@@ -464,6 +464,8 @@ class Table:
             seeking=self.created.seeking,
             options=self.created.options if self.created.listed else {},
             clock=self.created.clock,
+            scores=tuple(result.scores) if result else (),
+            reason=result.reason if result else "",
         )
 
     def names_of(self, names: Mapping[str, str]) -> list[str]:

@@ -16,6 +16,7 @@ from kibitz.server.previews import Previews
 from kibitz.server.protocol import Chat, Wish
 from kibitz.server.readiness import Readiness
 from kibitz.server.rests import Rests
+from kibitz.server.results import Results
 from kibitz.server.seeking import Seeking
 from kibitz.server.store import Store
 from kibitz.server.watching import Watching
@@ -35,6 +36,7 @@ class Tables:
         self.bot_turns = BotTurns(self.live, self.appender, bots, self._background, self.leases)
         self.clocks = Clocks(self.live, self.appender, store, bots, self._background)
         self.seeking = Seeking(self.live, self.appender, self._background)
+        self.results = Results(store)
         self.hints = Hints(self.live, bots, limits)
         self.previews = Previews(self.live, limits)
         self.past = Past(self.live, limits)

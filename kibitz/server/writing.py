@@ -383,6 +383,9 @@ def _keep_standing(connection: sqlite3.Connection, log: int, row: Row, standing:
         connection.execute("DELETE FROM seats WHERE log = ?", (log,))
     seated = [(log, seat, facts.guest or facts.left) for seat, facts in enumerate(standing.seats)]
     connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", [each for each in seated if each[2]])
+    if standing.over:
+        ended = [(row.table, seat, guest, row.time, told) for _, seat, guest in seated if guest]
+        connection.executemany("INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?)", ended)
 
 
 def rename(connection: sqlite3.Connection, guest: str, command: str, fingerprint: bytes, name: str) -> bytes:
@@ -428,4 +431,5 @@ def expire(
     connection.execute(
         "DELETE FROM guests WHERE seen < ? AND id NOT IN (SELECT guest FROM seats)", (others_before,)
     )
+    connection.execute("DELETE FROM results WHERE guest NOT IN (SELECT id FROM guests)")
     return [id for _, id in gone]

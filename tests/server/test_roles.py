@@ -94,6 +94,7 @@ continue    waiting   not-seated   -                 not-seated        not-seate
 continue    playing   not-seated   -                 -                 not-seated
 continue    over      not-seated   -                 -                 not-seated
 my-tables   playing   -            -                 -                 -
+my-results  playing   -            -                 -                 -
 my-turns    playing   -            -                 -                 -
 ping        playing   -            -                 -                 -
 rename      playing   -            -                 -                 -
@@ -121,11 +122,22 @@ FIELDS: dict[str, dict[str, Any]] = {
     "create": {"game": "tiny", "seats": ["me", "open"]},
     "hello": {"protocol": PROTOCOL},
 }
-WITHOUT_TABLE = ["my-tables", "my-turns", "public-tables", "ping", "rename", "hello"]
+WITHOUT_TABLE = ["my-tables", "my-turns", "my-results", "public-tables", "ping", "rename", "hello"]
 WITHOUT_TABLE += ["create", "seek", "find"]
-INFORMING = ["watch", "unwatch", "my-tables", "my-turns", "public-tables", "ping"]
+INFORMING = ["watch", "unwatch", "my-tables", "my-turns", "my-results", "public-tables", "ping"]
 INFORMING += ["hint", "preview", "recall", "pace", "continue", "hello"]
-ANSWERS = ["table", "tables", "turns", "public", "pong", "hinted", "previewed", "recalled", "failed"]
+ANSWERS = [
+    "table",
+    "tables",
+    "turns",
+    "results",
+    "public",
+    "pong",
+    "hinted",
+    "previewed",
+    "recalled",
+    "failed",
+]
 
 
 async def in_phase(people: dict[str, Client], phase: str) -> str:

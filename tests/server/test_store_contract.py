@@ -305,3 +305,30 @@ async def test_listed_tables_are_shown_until_they_begin_and_found_by_their_first
         await store.append(row(first, "c", 3.0, "ABCDEFGH"), None, replace(waits, listed=False, begun=True))
         assert await store.listed_tables(10) == []
         assert await store.waiting_tables("ABCDEF") == []
+
+
+# Results
+
+
+@in_loop
+async def test_results_are_written_with_the_row_that_ends_a_game_and_outlive_its_log(
+    open_store: OpenStore,
+) -> None:
+    seats = (SeatFacts("ann", "Ann"), SeatFacts(None, "Bruno", "bob"), SeatFacts(None, "Clara"))
+    over = Standing("tiny", "ann", seats, True, True, (0,), scores=(12, 7, 3), reason="ending.hands")
+    async with open_store() as store:
+        for guest in ("ann", "bob"):
+            await store.add_guest(Guest(guest, guest, "en", 100.0), guest.encode())
+        first = row(None, "a")
+        await store.append(first, 0, STANDING)
+        assert await store.results("ann", 10) == []
+        last = row(first, "b", 5.0)
+        await store.append(last, None, over)
+        await store.append(row(last, "c", 6.0), None, over)  # whatever is said afterwards
+        with pytest.raises(Conflict):
+            await store.append(row(first, "d", 7.0), None, over)
+        assert await store.expire(50.0, 50.0, []) == ["T"]
+        for guest, seat in (("ann", 0), ("bob", 1)):
+            (told,) = await store.results(guest, 10)
+            assert (told.table, told.time, told.seat, told.standing) == ("T", 5.0, seat, over)
+        assert await store.results("cleo", 10) == []

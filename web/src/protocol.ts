@@ -294,6 +294,11 @@ export interface MyTables {
   type: "my-tables";
 }
 
+/** Which games have I finished? Answered by `results`. */
+export interface MyResults {
+  type: "my-results";
+}
+
 /** Where can other programs find my turns? Answered by `turns`. */
 export interface MyTurns {
   type: "my-turns";
@@ -338,6 +343,7 @@ export type FromClient =
   | Pace
   | Continue
   | MyTables
+  | MyResults
   | MyTurns
   | Ping;
 
@@ -536,6 +542,26 @@ export interface TableList {
   tables: Summary[];
 }
 
+/** A game that is over. */
+export interface PastGame {
+  table: string; // its log may be gone
+  game: string;
+  time: number;
+  seat: number; // yours
+  left: boolean; // a bot had taken it over
+  names: string[];
+  people: string[]; // who they are, the same in all games however they are called; empty: a bot
+  winners: number[];
+  scores: number[];
+  reason: string; // as in a result
+}
+
+/** The games that you have finished, the latest first. */
+export interface PastGames {
+  type: "results";
+  games: PastGame[];
+}
+
 /** Your turns as a feed and as a calendar: addresses of this server, as secret as your token. */
 export interface TurnFeeds {
   type: "turns";
@@ -621,6 +647,7 @@ export type FromServer =
   | Gone
   | Preparing
   | TableList
+  | PastGames
   | TurnFeeds
   | PublicTableList
   | Hinted

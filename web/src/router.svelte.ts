@@ -4,6 +4,7 @@ import { isGuarded } from "./ui/layers";
 
 export type Route =
   | { screen: "home" }
+  | { screen: "me" }
   | { screen: "new"; game: string }
   | { screen: "table"; table: string }
   | { screen: "rules"; game: string }
@@ -55,6 +56,7 @@ function read(path: string): Route {
   if (first === "learn" && second && rest.length < 2) return { screen: "learn", game: second, step: wholeFrom1(rest[0]) };
   if (rest.length > 0) return { screen: "nowhere" };
   if (first === "") return { screen: "home" };
+  if (first === "me" && !second) return { screen: "me" };
   if (first === "t" && second) return { screen: "table", table: second };
   if (first === "new" && second) return { screen: "new", game: second };
   if (first === "rules" && second) return { screen: "rules", game: second };

@@ -3,7 +3,7 @@
 import { socketAddress } from "./api";
 import { Connection, Refusal, type Order, type Status } from "./connection";
 import { notify, refusalText } from "./notices.svelte";
-import { PROTOCOL, type Done, type Failed, type FromServer, type Nudged, type Preparing, type Previewed, type PublicTable, type Summary, type TableView, type Welcome } from "./protocol";
+import { PROTOCOL, type Done, type Failed, type FromServer, type Nudged, type PastGame, type Preparing, type Previewed, type PublicTable, type Summary, type TableView, type Welcome } from "./protocol";
 import { read, settings, write } from "./settings.svelte";
 import { sound } from "./sound";
 import { LiveTable } from "./table.svelte";
@@ -18,6 +18,8 @@ export class Session {
   tables = $state.raw<Summary[] | null>(null);
   /** The tables that wait for players; null until the server has told. */
   waiting = $state.raw<PublicTable[] | null>(null);
+  /** The games I have finished, the latest first; null until the server has told. */
+  results = $state.raw<PastGame[] | null>(null);
   /** A game whose rules are being compiled. */
   preparing = $state.raw<Preparing | null>(null);
   table = $state.raw<LiveTable | null>(null);
@@ -60,6 +62,10 @@ export class Session {
 
   listWaiting(): void {
     this.#connection.send({ type: "public-tables" });
+  }
+
+  askResults(): void {
+    this.#connection.send({ type: "my-results" });
   }
 
   /** Look at a table from now on; returns how to stop. */
@@ -136,6 +142,9 @@ export class Session {
         return;
       case "public":
         this.waiting = message.tables;
+        return;
+      case "results":
+        this.results = message.games;
         return;
       case "renamed":
         this.name = message.name;
