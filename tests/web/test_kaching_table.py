@@ -272,6 +272,14 @@ def test_a_covered_card_says_why_it_cannot_be_bought(guest: Guest) -> None:
     page.locator(".column").first.locator("[data-covered]").first.click(position={"x": 20, "y": 5})
     expect(page.get_by_role("alert")).to_contain_text("Only the last card of a column is free")
     assert columns(page) == before
+    page.get_by_role("alert").get_by_role("button", name="Rules: Buying").click()
+    beside = page.get_by_role("dialog", name="Rules of Ka-Ching!")
+    expect(beside.locator(".pointed-out")).to_have_text("Buying")
+    expect(beside.locator(".pointed-out")).to_be_in_viewport()
+    with move(page):
+        page.keyboard.press("1")  # the table can be played on
+    press(page, "Escape", "Escape")
+    expect(beside).to_have_count(0)
 
 
 def test_a_second_card_that_makes_no_pair_says_why_and_is_chosen_instead(guest: Guest) -> None:

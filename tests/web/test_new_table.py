@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import Visit
+from tests.web.browsing import Visit, middle
 
 ROUNDS = re.compile("Rounds|Rondas")
 
@@ -94,3 +94,25 @@ def test_a_limit_of_which_there_may_be_none_is_a_number_or_left_empty(visit: Vis
     expect(page.get_by_role("button", name="Close")).to_be_visible()  # Ka-Ching! knows no target
     (order,) = (frame for frame in sent if '"create"' in frame)
     assert '"options":{"target":50}' in order
+
+
+def test_the_second_of_two_fast_clicks_opens_no_table_and_what_is_chosen_can_be_read(page: Page) -> None:
+    card = page.locator("[data-game=match] .primary")
+    card.scroll_into_view_if_needed()
+    page.mouse.move(*middle(card))
+    page.mouse.down()
+    page.mouse.up()
+    level = page.get_by_role("button", name="Medium bot")
+    page.mouse.move(*middle(level))
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    chosen = page.locator(".players .chosen")
+    page.locator(".players label").nth(3).click()
+    expect(chosen).to_have_text("5")
+    seen = "each => [getComputedStyle(each).color, getComputedStyle(each).backgroundColor]"
+    under_the_pointer = chosen.evaluate(seen)
+    page.mouse.move(0, 0)
+    assert chosen.evaluate(seen) == under_the_pointer
+    assert len(set(under_the_pointer)) == 2
+    level.click()
+    expect(page.locator(".stage")).to_be_visible()

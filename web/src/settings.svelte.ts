@@ -9,6 +9,8 @@ export interface Settings {
   language: Language;
   theme: Theme;
   sound: boolean;
+  /** How loud sounds are, from 0 to 1. */
+  volume: number;
   /** How fast what the others do is shown. */
   pace: Pace;
   /** Whether single letters do something, such as `h` for a hint. */
@@ -30,7 +32,7 @@ export function choose(changes: Partial<Settings>): void {
 
 function defaults(): Settings {
   const language = navigator.language.startsWith("es") ? "es" : "en";
-  return { language, theme: "auto", sound: true, pace: "normal", shortcuts: true, muted: false, notices: null };
+  return { language, theme: "auto", sound: true, volume: 0.6, pace: "normal", shortcuts: true, muted: false, notices: null };
 }
 
 function kept(): Partial<Settings> {

@@ -1,40 +1,71 @@
-/** Short, quiet sounds, made here: no files. */
+/** Short, soft sounds, made here as things make them: something is struck and rings out, or paper slides. No files. */
 
 import { settings } from "./settings.svelte";
 
-export type Sound = "card" | "coin" | "turn" | "win" | "refuse";
+export type Sound = "card" | "chip" | "coin" | "steal" | "turn" | "win" | "refuse";
 
-interface Note {
+/** Something struck: its partials ring out, the higher the sooner. */
+interface Strike {
   /** Hertz. */
   pitch: number;
   /** Seconds from the beginning. */
   at: number;
   /** Seconds until it has faded. */
   length: number;
-  shape?: OscillatorType;
+  /** How the partials lie above the pitch. */
+  partials: readonly number[];
   volume?: number;
 }
 
-const TUNES: Record<Exclude<Sound, "card">, Note[]> = {
+/** Paper or cloth: noise through a band that moves. */
+interface Slide {
+  from: number;
+  to: number;
+  at: number;
+  length: number;
+  /** How narrow the band is. */
+  narrow?: number;
+  volume?: number;
+}
+
+const WOOD = [1, 3.9, 9.2] as const; // a bar of a marimba
+const METAL = [1, 2.76, 5.4, 8.93] as const; // a small coin
+const CLAY = [1, 1.83, 2.9] as const; // a chip
+const LOUDEST = 0.16;
+
+const STRIKES: Record<Sound, Strike[]> = {
+  card: [{ pitch: 190, at: 0.055, length: 0.05, partials: CLAY, volume: 0.25 }],
+  chip: [
+    { pitch: 1450, at: 0, length: 0.06, partials: CLAY, volume: 0.5 },
+    { pitch: 1280, at: 0.045, length: 0.09, partials: CLAY, volume: 0.7 },
+  ],
   coin: [
-    { pitch: 1319, at: 0, length: 0.09 },
-    { pitch: 1760, at: 0.06, length: 0.28 },
+    { pitch: 2100, at: 0, length: 0.22, partials: METAL, volume: 0.3 },
+    { pitch: 2480, at: 0.07, length: 0.42, partials: METAL, volume: 0.35 },
   ],
+  steal: [{ pitch: 120, at: 0.2, length: 0.12, partials: CLAY, volume: 0.7 }],
   turn: [
-    { pitch: 587, at: 0, length: 0.18 },
-    { pitch: 880, at: 0.11, length: 0.3 },
+    { pitch: 523, at: 0, length: 0.4, partials: WOOD, volume: 0.6 },
+    { pitch: 784, at: 0.14, length: 0.6, partials: WOOD, volume: 0.6 },
   ],
-  win: [
-    { pitch: 523, at: 0, length: 0.25 },
-    { pitch: 659, at: 0.11, length: 0.25 },
-    { pitch: 784, at: 0.22, length: 0.25 },
-    { pitch: 1047, at: 0.33, length: 0.6 },
+  win: [523, 659, 784, 1047].map((pitch, i) => ({ pitch, at: 0.13 * i, length: 0.9, partials: WOOD, volume: 0.6 })),
+  refuse: [
+    { pitch: 196, at: 0, length: 0.16, partials: WOOD, volume: 0.6 },
+    { pitch: 165, at: 0.1, length: 0.22, partials: WOOD, volume: 0.6 },
   ],
-  refuse: [{ pitch: 150, at: 0, length: 0.16, shape: "triangle", volume: 2 }],
 };
-const VOLUME = 0.06;
+
+const SLIDES: Partial<Record<Sound, Slide[]>> = {
+  card: [
+    { from: 1800, to: 3200, at: 0, length: 0.07, volume: 0.5 },
+    { from: 900, to: 500, at: 0.055, length: 0.04, volume: 0.8 },
+  ],
+  chip: [{ from: 4200, to: 2600, at: 0, length: 0.02, volume: 0.4 }],
+  steal: [{ from: 700, to: 3600, at: 0, length: 0.22, narrow: 1.4, volume: 0.9 }],
+};
 
 let context: AudioContext | null = null;
+let noise: AudioBuffer | null = null;
 
 /** Browsers let a page make sounds only after a first click or key. */
 export function startSound(): void {
@@ -47,34 +78,43 @@ export function startSound(): void {
 }
 
 export function sound(name: Sound): void {
-  if (!settings.sound || !context || context.state !== "running") return;
-  if (name === "card") rustle(context);
-  else for (const note of TUNES[name]) ring(context, note);
+  if (!settings.sound || settings.volume === 0 || !context || context.state !== "running") return;
+  for (const each of STRIKES[name]) strike(context, each);
+  for (const each of SLIDES[name] ?? []) slide(context, each);
 }
 
-function ring(audio: AudioContext, { pitch, at, length, shape = "sine", volume = 1 }: Note): void {
-  const oscillator = new OscillatorNode(audio, { frequency: pitch, type: shape });
+function strike(audio: AudioContext, { pitch, at, length, partials, volume = 1 }: Strike): void {
   const begin = audio.currentTime + at;
-  oscillator.connect(fading(audio, begin, length, VOLUME * volume));
-  oscillator.start(begin);
-  oscillator.stop(begin + length);
+  partials.forEach((ratio, i) => {
+    const fades = length / (1 + i); // what is high is gone first
+    const tone = new OscillatorNode(audio, { frequency: pitch * ratio });
+    tone.connect(fading(audio, begin, fades, volume / (1 + 2 * i)));
+    tone.start(begin);
+    tone.stop(begin + fades);
+  });
 }
 
-/** A card on cloth: a breath of noise. */
-function rustle(audio: AudioContext): void {
-  const length = 0.08;
-  const noise = audio.createBuffer(1, audio.sampleRate * length, audio.sampleRate);
-  noise.getChannelData(0).forEach((_, i, samples) => (samples[i] = Math.random() * 2 - 1));
-  const source = new AudioBufferSourceNode(audio, { buffer: noise });
-  const filter = new BiquadFilterNode(audio, { type: "bandpass", frequency: 2400, Q: 0.8 });
-  source.connect(filter).connect(fading(audio, audio.currentTime, length, VOLUME * 1.5));
-  source.start();
+function slide(audio: AudioContext, { from, to, at, length, narrow = 0.8, volume = 1 }: Slide): void {
+  const begin = audio.currentTime + at;
+  const source = new AudioBufferSourceNode(audio, { buffer: (noise ??= hiss(audio)) });
+  const band = new BiquadFilterNode(audio, { type: "bandpass", frequency: from, Q: narrow });
+  band.frequency.setValueAtTime(from, begin);
+  band.frequency.exponentialRampToValueAtTime(to, begin + length);
+  source.connect(band).connect(fading(audio, begin, length, volume));
+  source.start(begin, 0, length);
+}
+
+/** A second of noise, made once. */
+function hiss(audio: AudioContext): AudioBuffer {
+  const buffer = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);
+  buffer.getChannelData(0).forEach((_, i, samples) => (samples[i] = Math.random() * 2 - 1));
+  return buffer;
 }
 
 function fading(audio: AudioContext, begin: number, length: number, volume: number): AudioNode {
   const gain = new GainNode(audio, { gain: 0 });
   gain.gain.setValueAtTime(0, begin);
-  gain.gain.linearRampToValueAtTime(volume, begin + 0.008);
+  gain.gain.linearRampToValueAtTime(LOUDEST * settings.volume * volume, begin + 0.004);
   gain.gain.exponentialRampToValueAtTime(0.0001, begin + length);
   gain.connect(audio.destination);
   return gain;

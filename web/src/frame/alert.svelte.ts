@@ -3,9 +3,10 @@
 import { untrack } from "svelte";
 import { noticeTurn } from "../clock/notices.svelte";
 import { afterFrame } from "../table/motion";
+import type { Event } from "../events";
 import type { LogLine } from "../protocol";
 import type { Table } from "../table.svelte";
-import { sound } from "../sound";
+import { sound, type Sound } from "../sound";
 import { say } from "../words.svelte";
 
 interface Watched {
@@ -13,13 +14,15 @@ interface Watched {
   myTurn: () => boolean;
   lines: () => LogLine[];
   table: () => Table;
+  /** What is heard when something is laid down. */
+  laid: () => Sound;
 }
 
 const MOST_HEARD = 3; // lines at once: more are the past, not news
 const LONG_WAIT = 4000; // milliseconds, after which my turn is announced by a sound
 
 /** Call while a component is being set up. */
-export function alertTurns({ title, myTurn, lines, table }: Watched): void {
+export function alertTurns({ title, myTurn, lines, table, laid }: Watched): void {
   let heard = lines().at(-1)?.number ?? 0;
   let waitedSince = Date.now();
 
@@ -33,7 +36,7 @@ export function alertTurns({ title, myTurn, lines, table }: Watched): void {
     const fresh = lines().filter(({ number }) => number > heard);
     heard = lines().at(-1)?.number ?? heard;
     if (fresh.length === 0 || fresh.length > MOST_HEARD) return;
-    const name = soundOf(fresh, table());
+    const name = soundOf(fresh, table(), laid());
     afterFrame(() => sound(name));
   });
 
@@ -46,14 +49,15 @@ export function alertTurns({ title, myTurn, lines, table }: Watched): void {
   });
 }
 
-function soundOf(fresh: LogLine[], { result, seat }: Table): "win" | "coin" | "card" {
+function soundOf(fresh: LogLine[], { result, seat }: Table, laid: Sound): Sound {
   if (result && seat !== null && result.winners.includes(seat)) return "win";
-  return fresh.some(({ events }) => events.some(isIncome)) ? "coin" : "card";
+  const events = fresh.flatMap((line) => line.events as Event[]);
+  if (events.some((event) => event.event === "take" && event.source !== null)) return "steal";
+  return events.some(isIncome) ? "coin" : laid;
 }
 
-function isIncome(event: unknown): boolean {
-  const { event: kind, amount } = event as { event?: string; amount?: number };
-  return kind === "money" && (amount ?? 0) > 0;
+function isIncome(event: Event): boolean {
+  return event.event === "gain" || (event.event === "money" && event.amount > 0);
 }
 
 let marked = false;

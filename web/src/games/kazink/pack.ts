@@ -13,5 +13,6 @@ export const pack: Pack<View, Figures> = {
     const colour = colours[seat] ?? "";
     return say("table.tally", { crowns: crowns[colour] ?? 0, rows: view.rows[colour] ?? 0 });
   },
+  laid: "chip",
   drawsSeats: true,
 };
