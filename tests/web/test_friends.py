@@ -105,6 +105,7 @@ def test_at_the_end_the_deal_can_be_checked(visit: Visit) -> None:
     resign(page)
     page.get_by_text("Check the deal").click()
     expect(page.get_by_text("The secret fits the fingerprint.")).to_be_visible()
+    expect(page.get_by_text("Computed anew, the deal is the one you were shown.")).to_be_visible()
 
 
 def test_both_go_on_to_the_same_next_game(two: tuple[Page, Page]) -> None:

@@ -1,6 +1,7 @@
 /** The games that have a pack of their own, and a score calculator. Each is loaded when it is first needed. */
 
 import type { Component } from "svelte";
+import type { Deal } from "../shuffle/deal";
 import type { Pack } from "./pack";
 
 type Loader = () => Promise<{ pack: unknown }>;
@@ -17,6 +18,20 @@ const PACKS: Record<string, Loader> = {
 export async function packOf(game: string): Promise<Pack> {
   const load = PACKS[game] ?? (() => import("./default/pack"));
   return (await load()).pack as Pack;
+}
+
+/** How games are dealt, to be checked when they are over. */
+const DEALS: Record<string, () => Promise<{ deal: Deal }>> = {
+  kaching: () => import("./kaching/deal"),
+  kazink: () => import("./kazink/deal"),
+  cash: () => import("./cash/deal"),
+  assets: () => import("./assets/deal"),
+  match: () => import("./match/deal"),
+};
+
+/** How a game is dealt; null: only the engine knows. */
+export async function dealOf(game: string): Promise<Deal | null> {
+  return (await DEALS[game]?.())?.deal ?? null;
 }
 
 /** The calculators, for games with real cards. */
