@@ -190,6 +190,7 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
 HEURISTICS = Heuristics(
     rate=rate,
     appraise=appraise,
+    nodes={"medium": 600, "hard": 2000},
     horizon=24,  # short rollouts, in which everybody plays by what looks best
     trust=0.8,
     poker_face=True,  # a hasty `yield` would tell what isn't held

@@ -16,12 +16,21 @@ import numpy.typing as npt
 
 from kibitz.bots.heuristics.kaching import DENIAL, GIFT, WORTH
 from kibitz.bots.solvers import Outlook, Tick
+from kibitz.bots.solvers.kaching_worths import (
+    AT_THE_END,
+    MORE_AT_FIRST,
+    TURN,
+    TURN_MORE,
+    WILD,
+    WILD_MORE,
+)
 from kibitz.core.common import frozen
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord, Field, record_type
 from kibitz.games.kaching.rules import (
     BUY,
     COLUMNS_AT_LAST_SALE,
+    DECK_SIZE,
     HIDDEN_MONEY,
     LOWEST,
     MAX_MOVES,
@@ -67,7 +76,7 @@ MOST_PLIES = 120  # a purchase, a sale or a pass each; never two passes in a row
 TO_THE_END = 100  # as a depth
 SURE = 20_000  # beyond any value
 UNKNOWN = -1  # as a move or a place in the table
-JUDGED_WILD = 8  # dollars that an unused wild is thought to bring
+TENTHS = 10  # of a dollar, in which stocks are judged
 
 PLACES_AT_ONCE = 2  # in the table for a position: one for the deepest, one for the latest
 
@@ -104,7 +113,12 @@ OWNED = frozen([sum(counts) for counts in _HOLDINGS])  # by holding
 BEST_SALE = frozen([_best_sale(counts) for counts in _HOLDINGS])
 DEAREST = frozen([_dearest(counts) for counts in _HOLDINGS])
 HAS = frozen([[counts[i] > 0 for i in range(NUM_VALUES)] for counts in _HOLDINGS])
-JUDGEMENT = frozen([int(worth) for worth in WORTH])
+JUDGEMENT = frozen(
+    [
+        [end + more * left // DECK_SIZE for end, more in zip(AT_THE_END, MORE_AT_FIRST, strict=True)]
+        for left in range(DECK_SIZE + 1)
+    ]
+)  # by cards left in the columns, and holding
 DROP = frozen(
     [WEIGHT[VALUE[low] - LOWEST] + WEIGHT[VALUE[high] - LOWEST] for low, high in _PAIRS]
 )  # of a pair
@@ -216,12 +230,16 @@ def change(desk: Desk, columns: Columns, seat: int, move: int, forth: int) -> in
 
 @kernel
 def judge(desk: Desk, seat: int) -> Any:
-    """About how much more a trader's stock is worth than the other's, where the search goes no further."""
-    ahead = JUDGED_WILD * (desk[WILDS + seat] - desk[WILDS + 1 - seat])
+    """About how much more a trader will still gain than the other, where the search goes no further."""
+    left = 0
+    for column in range(NUM_COLUMNS):
+        left += desk[HEIGHTS + column]
+    ahead = TURN + TURN_MORE * left // DECK_SIZE
+    ahead += (WILD + WILD_MORE * left // DECK_SIZE) * (desk[WILDS + seat] - desk[WILDS + 1 - seat])
     for colour in range(NUM_COLOURS):
-        ahead += JUDGEMENT[desk[STOCKS + seat * NUM_COLOURS + colour]]
-        ahead -= JUDGEMENT[desk[STOCKS + (1 - seat) * NUM_COLOURS + colour]]
-    return ahead
+        ahead += JUDGEMENT[left, desk[STOCKS + seat * NUM_COLOURS + colour]]
+        ahead -= JUDGEMENT[left, desk[STOCKS + (1 - seat) * NUM_COLOURS + colour]]
+    return ahead // TENTHS
 
 
 @kernel
