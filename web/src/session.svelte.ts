@@ -5,6 +5,7 @@ import { Connection, Refusal, type Order, type Status } from "./connection";
 import { notify, refusalText } from "./notices.svelte";
 import { PROTOCOL, type Done, type Failed, type FromServer, type Nudged, type PastGame, type Preparing, type Previewed, type PublicTable, type Summary, type TableView, type Welcome } from "./protocol";
 import { read, settings, write } from "./settings.svelte";
+import { holderToken } from "./sharing/sharing";
 import { sound } from "./sound";
 import { LiveTable } from "./table.svelte";
 import { say, sayIn } from "./words.svelte";
@@ -28,7 +29,7 @@ export class Session {
     hello: () => ({
       type: "hello",
       protocol: PROTOCOL,
-      token: read<string>(localStorage, TOKEN),
+      token: holderToken() ?? read<string>(localStorage, TOKEN),
       language: settings.language,
       figures: true,
       rounds: true,
@@ -127,7 +128,7 @@ export class Session {
   }
 
   #welcome({ token, name }: Welcome): void {
-    write(localStorage, TOKEN, token);
+    if (holderToken() === null) write(localStorage, TOKEN, token);
     this.name = name;
     this.listTables();
     if (this.waiting) this.listWaiting();
