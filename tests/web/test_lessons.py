@@ -29,6 +29,11 @@ FREE_GREEN_2 = '[data-place="column 3"] [data-place^="G2#"]'
 FOCUSED = f"about => ({LIT})(about)?.closest('button') === document.activeElement"
 
 
+def pressed_steps(name: str) -> list[tuple[int, LessonStep]]:
+    """Where one does or reads something; the others the page takes by itself, one after the other."""
+    return [(number, step) for number, step in enumerate(steps_of(name), 1) if step.about or not step.move]
+
+
 def lit(page: Page, step: LessonStep, index: int) -> ElementHandle:
     """What a step is about, once it is there."""
     found = page.wait_for_function(LIT, arg=[step.about, index]).as_element()
@@ -46,7 +51,7 @@ def test_a_lesson_is_followed_by_touch(visit: Visit, name: str) -> None:
     page = visit(
         f"/learn/{name}", viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce", locale="es"
     )
-    for number, step in enumerate(steps_of(name), 1):
+    for number, step in pressed_steps(name):
         at_step(page, name, number)
         for index, _ in enumerate(step.about):
             thing = lit(page, step, index)
@@ -66,7 +71,7 @@ def test_a_lesson_is_followed_by_keys_alone(visit: Visit, name: str) -> None:
     """Who goes on by keys finds the focus on what is to be pressed next."""
     page = visit(f"/learn/{name}/1", reduced_motion="reduce")
     page.locator("[data-next]").focus()
-    for number, step in enumerate(steps_of(name)[:-1], 1):
+    for number, step in pressed_steps(name)[:-1]:
         at_step(page, name, number)
         if step.move is None:
             expect(page.locator("[data-next]")).to_be_focused()
