@@ -285,7 +285,7 @@ def again(table: Table, guest: Guest, names: Mapping[str, str]) -> Created:
     settings |= {"seats": seats, "creator": guest.id, "rematch_of": table.id, "options": _moved_on(table)}
     settings |= {"waits": False, "listed": False, "seeking": False, "bots_after": None}
     settings |= {"wins": table.wins, "games": table.created.games + 1, "talk": table.talk[-CARRIED:]}
-    settings["names"] = [names.get(chair.guest or "", "") for chair in seats]
+    settings["names"] = [names.get(chair.guest or chair.former or "", "") for chair in seats]
     return _created(**settings)
 
 

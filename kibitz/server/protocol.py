@@ -378,6 +378,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     absent_seconds: int | None = None  # since when a guest is away
     you: bool = False
     kept_for_you: bool = False  # a bot plays for you here, or it is kept open for you; `sit` takes the seat
+    kept_for: str = ""  # whom an open seat is kept for
     ready: bool = False  # for the deal
     worded: bool = False  # has added a word to the shuffle
 

@@ -46,7 +46,7 @@ class Created(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     patience: int | None = None  # what older servers had in place of a clock
     clock: Clock | None = None
     spectators: str = "open"
-    names: list[str] = []  # of the people at the seats; logs of older servers don't say
+    names: list[str] = []  # of the people at the seats, or invited to them; logs of older servers don't say
     waits: bool = False  # the cards are dealt at a `start`; else, as at first ever, when all seats are taken
     listed: bool = False  # everybody is shown that it waits for players
     seeking: bool = False  # whoever looks for players of this game is led here

@@ -222,6 +222,7 @@ def _seat(table: Table, seat: int, viewer: Viewer, name: str, absence: Absence) 
         absent_seconds=None if away is None else int(away),
         you=seat == viewer.seat,
         kept_for_you=seat == viewer.kept,
+        kept_for=table.names[seat] if chair.kind == rows.OPEN and chair.former else "",
         ready=seat in table.ready and not table.begun,
         worded=bool(table.words.get(seat)) and not table.begun,
     )

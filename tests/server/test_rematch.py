@@ -26,6 +26,7 @@ async def test_both_who_ask_are_led_to_the_same_table(server: Server) -> None:
         waiting = await bob.watch(first["table"])
         assert not waiting["begun"], "nobody is dragged in"
         assert [seat["kept_for_you"] for seat in waiting["seats"]] == [False, True]
+        assert waiting["seats"][1]["kept_for"] == "Bob"
         await bob.say("my-tables")
         assert first["table"] in [one["table"] for one in (await bob.hear("tables"))["tables"]]
         async with connected(server.port) as eve:

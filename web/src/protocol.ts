@@ -384,6 +384,7 @@ export interface SeatInfo {
   absent_seconds: number | null; // since when a guest is away
   you: boolean;
   kept_for_you: boolean; // a bot plays for you here, or it is kept open for you; `sit` takes the seat
+  kept_for: string; // whom an open seat is kept for
   ready: boolean; // for the deal
   worded: boolean; // has added a word to the shuffle
 }
