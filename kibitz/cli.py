@@ -231,6 +231,35 @@ def verify_store(data: Path | None, lang: str, as_json: bool) -> None:
     sys.exit(0 if account.sound else 1)
 
 
+@cli.command(short_help="Move a server's tables to another engine.")
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+@in_language
+def move_store(source: str, target: str, lang: str) -> None:
+    """Copy all tables and guests FROM a folder or postgresql://… TO another, while no server runs.
+
+    Every log is verified. What was interrupted goes on with the same command; nothing is overwritten.
+    """
+    from kibitz.server.moving import move_store
+    from kibitz.terminal.reports import late_bar, words_for
+    from kibitz.terminal.screen import new_console
+
+    with late_bar(new_console(stderr=True), words_for(lang)("terminal.store.checking")) as advance:
+        moved = move_store(source, target, advance)
+    print(f"{moved.tables} tables with {moved.rows} rows moved, {moved.already} were there already.")
+
+
+@cli.command(short_help="Make a store in PostgreSQL ahead of its servers.")
+@click.argument("address")
+@click.option("--partitions", default=0, help="Divide the logs into so many hash partitions.")
+def prepare_store(address: str, partitions: int) -> None:
+    """Make Kibitz's tables at ADDRESS, or bring them up to date: for servers whose user may not."""
+    from kibitz.server.postgres_opening import open_store
+
+    open_store(address, partitions)
+    print("The store is ready.")
+
+
 @cli.command(short_help="Count the score of a game with real cards.")
 @click.argument("game")
 @click.option("--players", "names", metavar="NAMES", help="Who plays: names, separated by commas.")
