@@ -24,7 +24,7 @@ Advance = Callable[[int, int | None], None]
 OWN = ("meta", "leases")  # relations that belong to an engine
 
 
-class Moved(msgspec.Struct):
+class StoreMoved(msgspec.Struct):
     """What was moved, and what had been before."""
 
     tables: int = 0
@@ -63,12 +63,12 @@ class Engine(Protocol):
         ...
 
 
-def move_store(source: str, target: str, advance: Advance = lambda done, total: None) -> Moved:
+def move_store(source: str, target: str, advance: Advance = lambda done, total: None) -> StoreMoved:
     """Copy all; raises before anything is overwritten."""
     with opened(source, make=False) as here, opened(target, make=True) as there:
         relations = _shared(here, there)
         _begin(here, there)
-        moved = Moved()
+        moved = StoreMoved()
         logs = [name for name, columns in relations.items() if "log" in columns and name != "tables"]
         tables = here.read("tables")
         known = {table["log"] for table in there.read("tables")}
@@ -85,7 +85,7 @@ def move_store(source: str, target: str, advance: Advance = lambda done, total: 
 
 
 def _move_table(
-    here: Engine, there: Engine, table: Values, logs: Sequence[str], known: bool, moved: Moved
+    here: Engine, there: Engine, table: Values, logs: Sequence[str], known: bool, moved: StoreMoved
 ) -> None:
     id = table["log"]
     rows = here.read("rows", id)
