@@ -68,7 +68,7 @@ def test_nothing_is_charged_before_the_decision_begins() -> None:
 async def table_with(clock: dict[str, Any], ann: Client, *others: Client) -> str:
     """A table with a clock, at which all of these sit."""
     seats = ["me", *["open"] * len(others)]
-    fields = {"game": "tiny", "seats": seats, "pace": "fast", "clock": clock}
+    fields = {"game": "tiny", "seats": seats, "pace": "fast", "clock": clock, "start": "full"}
     table: str = (await ann.do("create", **fields))["table"]
     for other in others:
         await other.do("sit", table=table)

@@ -21,7 +21,7 @@ async def until_undoable(table: str, *clients: Client) -> tuple[Client, list[Cli
 async def opened(*clients: Client, **fields: object) -> str:
     """A table at which all of these sit."""
     seats = ["me", *["open"] * (len(clients) - 1)]
-    table: str = (await clients[0].do("create", game="tiny", seats=seats, pace="fast", **fields))["table"]
+    table: str = (await clients[0].do("create", game="tiny", seats=seats, start="full", **fields))["table"]
     for other in clients[1:]:
         await other.do("sit", table=table)
     return table
@@ -100,7 +100,8 @@ async def test_what_is_said_by_who_looks_on_is_for_those_who_look_on(server: Ser
 @in_loop
 async def test_a_private_game_is_shown_to_its_players_until_it_is_over(server: Server) -> None:
     async with connected(server.port) as ann, connected(server.port) as bob, connected(server.port) as eve:
-        table = (await ann.do("create", game="tiny", seats=["me", "open"], spectators="nobody"))["table"]
+        private = {"game": "tiny", "seats": ["me", "open"], "start": "full", "spectators": "nobody"}
+        table = (await ann.do("create", **private))["table"]
         await eve.watch(table)
         await bob.do("sit", table=table)
         await eve.say("watch", table=table)
