@@ -140,7 +140,10 @@ async def test_the_clock_is_set_again_after_a_restart_and_the_time_between_is_no
     ):
         await slow.watch(table)
         assert await other.code("replace", table=table, seat=late) == "not-idle-long"
-        assert [row.kind for row in server.rows(table)] == ["create", "seat"]
+        assert [row.kind for row in server.rows(table)][:3] in (
+            ["create", "seat"],
+            ["create", "seat", "resume"],  # once the server has looked for how long none ran
+        )
 
 
 @pytest.mark.parametrize("seconds", [0, 9, -1, 10**9])
