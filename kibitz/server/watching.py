@@ -40,6 +40,12 @@ class Watching:
         neighbours.on_nudge = self._nudged_elsewhere
         self.nudges = Rate(limits.nudges, limits.nudge_seconds)
         self._background = background
+        tables.on_change(self._note_seats)
+
+    def _note_seats(self, live: LiveTable) -> None:
+        """Who sits down doesn't look on any longer."""
+        if live.watchers and live.table.reseated == live.table.number > 0:
+            self._tell_presence_soon(live)
 
     async def watch(self, watcher: Watcher, id: str, tell: Tell) -> None:
         """Show a table from now on."""

@@ -246,3 +246,14 @@ async def test_words_are_sealed_until_the_start_and_make_the_deal(server: Server
         ):
             with pytest.raises(BadRecord):
                 msgspec.structs.replace(record, **tampered).verify()
+
+
+@in_loop
+async def test_who_sits_down_does_not_look_on_any_longer(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        table = await opened(ann, "me", "open")
+        await ann.watch(table)
+        await bob.watch(table)
+        await ann.hear("presence", spectators=1)
+        await bob.do("sit", table=table)
+        await ann.hear("presence", spectators=0)
