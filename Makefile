@@ -11,7 +11,7 @@ WARM_UP = $(BIN)/python -c "import kibitz; print(*kibitz.games())" | xargs -n 1 
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make pins" $(ARGS)
 PLAYING = pyproject.toml --extra all
-ENVIRONMENTS = --extra gymnasium --extra openspiel --extra pettingzoo
+ENVIRONMENTS = --extra gymnasium --extra openspiel --extra parquet --extra pettingzoo
 CLUSTER = --extra postgres --extra nats --extra metrics
 
 .PHONY: help play page cluster test quick test-long check format bench install pins clean

@@ -393,6 +393,32 @@ def arena(
             new_console().print(failures_table(outcome))
 
 
+@cli.command(short_help="Let bots play, and keep their games as data to learn from.")
+@click.argument("game")
+@click.option("--games", default=1000, show_default=True, type=click.IntRange(1), help="How many games.")
+@click.option("--bot", "bots", multiple=True, required=True, help="A level or a command line; one a seat.")
+@click.option("--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="The folder.")
+@click.option("--seed", default=1, show_default=True, help="A number to repeat it by.")
+@click.option("--nodes", type=click.IntRange(1), help="How far searching bots look.")
+@with_options
+@in_language
+def selfplay(
+    game: str, bots: tuple[str, ...], options: tuple[str, ...], out: Path, lang: str, **settings: Any
+) -> None:
+    """Let bots play GAME and keep records and a table of their decisions; a stopped run goes on."""
+    from kibitz.bots.selfplay import selfplay
+    from kibitz.terminal.reports import prepare, progress_bar
+    from kibitz.terminal.screen import new_console
+    from kibitz.terminal.setup import parsed_options
+
+    found, console = kibitz.game(game), new_console(stderr=True)
+    chosen = parsed_options(found, options, len(bots))
+    prepare([game], lang, console)
+    with progress_bar(console, found.title) as advance:
+        run = selfplay(found, bots, out=out, report=advance, **settings, **chosen)
+    print(f"{run.games} games are in {out}")
+
+
 @cli.command(short_help="Check a program that plays.")
 @click.argument("command")
 @click.argument("games", nargs=-1)

@@ -24,6 +24,7 @@ IMAGINED = 8  # states a greedy bot looks at
 class Bot(ABC):
     """A player that is no person."""
 
+    visits: dict[int, int] | None = None  # of its last search: how often it tried each move, by number
     remark: str | None = None  # a catalogue's key for what it has to say about its last move
 
     def __init__(self, game: Game, seed: int | None = None) -> None:
@@ -34,6 +35,7 @@ class Bot(ABC):
         """The move to make; only a seat that decides is asked."""
         if not observation.legal_moves:
             raise KibitzError("nothing-to-decide", "This seat isn't asked to decide now.")
+        self.visits = None
         move = self._choose(observation)
         remark = heuristics_of(self.game.name).remark
         self.remark = remark(str(move)) if remark else None
@@ -84,8 +86,9 @@ class SearchBot(Bot):
         moves = promising(observation, self.rng)
         if len(moves) == 1 < len(observation.legal_moves):
             return moves[0]
-        best = look_together(observation, moves, self.budget, self.rng, self.threads).ranking[0]
-        return self.game.moves[best]
+        look = look_together(observation, moves, self.budget, self.rng, self.threads)
+        self.visits = look.visits
+        return self.game.moves[look.ranking[0]]
 
 
 class SolvingBot(SearchBot):

@@ -1,0 +1,87 @@
+"""Games kept as data."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import kibitz
+from kibitz.bots import selfplay as module
+from kibitz.bots.selfplay import load, selfplay
+from kibitz.cli import cli
+from kibitz.core.errors import BadOptions, KibitzError
+
+
+def made(out: Path, games: int = 5, **more: Any) -> list[bytes]:
+    """A folder's games, as they lie on the disk."""
+    bots = more.pop("bots", ["medium", "random"])
+    selfplay("match", bots, games, out, **{"nodes": 20, "rounds": 1, **more})
+    return [file.read_bytes() for file in sorted((out / "records").iterdir())]
+
+
+def test_rows_are_the_decisions_of_the_recorded_games(tmp_path: Path) -> None:
+    made(tmp_path, games=3)
+    (chunk,) = load(tmp_path)
+    row = 0
+    for number, text in enumerate((tmp_path / "records" / "00000.jsonl").read_text().splitlines()):
+        record = kibitz.Record.parse(text)
+        state = record.begin()
+        end = record.replay()
+        for move in record.moves:
+            assert state.turn is not None
+            assert (chunk["game"][row], chunk["seat"][row]) == (number, state.turn)
+            assert chunk["bot"][row] == record.seats[state.turn]
+            assert np.array_equal(chunk["observation"][row], state.tensor(state.turn))
+            assert np.array_equal(chunk["mask"][row], state.mask)
+            assert str(state.game.moves[chunk["move"][row]]) == move
+            assert chunk["result"][row] == end.returns[state.turn]
+            if chunk["visits"][row] is not None:
+                assert chunk["bot"][row] == "medium"
+                assert not chunk["visits"][row][state.mask == 0].any()
+            state.play(move)
+            row += 1
+    assert row == len(chunk["move"])
+    assert any(visits is not None for visits in chunk["visits"])
+
+
+def test_a_stopped_run_goes_on_and_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CHUNK", 2)
+    whole = made(tmp_path / "whole", games=6)
+
+    def stop(done: int, games: int) -> None:
+        if done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        made(tmp_path / "parts", games=6, report=stop)
+    assert len(list(load(tmp_path / "parts"))) == 2
+    assert made(tmp_path / "parts", games=6) == whole
+    assert len(list(load(tmp_path / "parts"))) == 3
+    assert made(tmp_path / "parts", games=8)[:3] == whole
+
+
+def test_other_settings_do_not_go_into_the_same_folder(tmp_path: Path) -> None:
+    made(tmp_path)
+    for other in ({"seed": 2}, {"bots": ["random", "random"]}, {"rounds": 2}, {"games": 6}, {"games": 4}):
+        with pytest.raises(BadOptions):
+            made(tmp_path, **other)
+    with pytest.raises(BadOptions, match="bots"):
+        made(tmp_path / "new", bots=["random"])
+    with pytest.raises(KibitzError, match="no games"):
+        list(load(tmp_path / "nothing"))
+
+
+def test_from_the_command_line(tmp_path: Path) -> None:
+    asked = ["selfplay", "match", "--games", "2", "--bot", "random", "--bot", "easy", "--out", str(tmp_path)]
+    done = CliRunner().invoke(cli, [*asked, "--option", "rounds=1"])
+    assert done.exit_code == 0, done.output
+    card = (tmp_path / "README.md").read_text()
+    assert "2 games of MATCH!" in card
+    (again,) = re.findall("`kibitz (selfplay .*) --out DIR`", card)
+    twin = CliRunner().invoke(cli, [*shlex.split(again), "--out", str(tmp_path / "twin")])
+    assert twin.exit_code == 0, twin.output
+    assert (tmp_path / "twin" / "run.json").read_bytes() == (tmp_path / "run.json").read_bytes()
