@@ -369,7 +369,7 @@ def test_a_wish_arrives_as_a_card_that_fills_the_desk(guest: Guest) -> None:
     wish.get_by_role("button", name="Make this offer").click()
     expect(wish).to_have_count(0)
     expect(page.locator("[data-place=want] .card")).to_have_attribute("data-place", f"want {given} 0")
-    page.get_by_role("button", name="Close the desk").click()
+    desk_of(page).locator("[data-place=close]").click()
     expect(wish).to_have_count(0)
 
 
