@@ -69,7 +69,7 @@ def warm_up(games: Sequence[str], report: Report) -> dict[str, Groups]:
 def _run_child(game: str, report: Report, complaints: IO[bytes]) -> Groups:
     seconds: list[float] = []
     command = [sys.executable, "-m", "kibitz.warmup", game]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, env=_environment()) as child:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, env=environment()) as child:
         assert child.stdout is not None
         try:
             for line in child.stdout:
@@ -86,7 +86,7 @@ def _run_child(game: str, report: Report, complaints: IO[bytes]) -> Groups:
     return dict(zip(GROUPS, seconds[1:], strict=False))
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """The child finds this very package, however this process found it."""
     home = str(Path(kibitz.__file__).parent.parent)
     paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]

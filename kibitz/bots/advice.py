@@ -8,9 +8,13 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kibitz.bots.analysis import Analysis, analyse
-from kibitz.bots.lookahead import heuristics_of
+import numpy as np
+
+from kibitz.bots import search
+from kibitz.bots.analysis import Analysis, analyse, chance_of, sum_of
+from kibitz.bots.lookahead import analysing_kernels, heuristics_of
 from kibitz.core.move import Move
+from kibitz.core.secret import bot_generator
 from kibitz.core.sentences import HIDDEN_CARD, Card, Seat, Sentence
 from kibitz.core.state import Observation, State
 
@@ -19,6 +23,7 @@ WORLDS = 48  # in which reasons are looked for
 MOST = 0.5  # of the worlds: a reason holds in more
 DIFFERENCE = 0.25  # by so much less it holds after the move compared with
 REASONS = 2  # told at most
+CHANCE_WORLDS, CHANCE_GAMES = 100, 4  # states in which everybody's chances are counted, games in each
 FAR = 40  # moves until the seat's own next one at most
 
 
@@ -73,6 +78,33 @@ def explain(observation: Observation, found: Analysis, seed: int | None = None) 
             reasons = _reasons(found.seat, told, likely[number], likely[1 if number == 0 else 0])
         advice.append(Advice(prospect.move, told, prospect.chance, prospect.error, reasons))
     return tuple(advice)
+
+
+def chances(observation: Observation, seed: int | None = None) -> tuple[float, ...]:
+    """Each seat's chance to win, by what one seat knows: states that fit are played on."""
+    kernels = analysing_kernels(observation.game.name)
+    rng = bot_generator(seed, observation.game.name, "chances")
+    room = np.zeros(1, observation.game.rules.STATE), np.zeros(observation.game.num_moves, np.int16)
+    total = np.zeros(int(observation.fields().players), search.FIND)
+    for number in range(CHANCE_WORLDS):
+        world = observation.imagine(None if seed is None else seed * CHANCE_WORLDS + number)
+        finds = np.zeros_like(total)
+        kernels.look_on(world.fields(), search.NO_MOVE, *room, rng, CHANCE_GAMES, finds)
+        total = sum_of([total, finds])
+    return tuple(chance_of(find) for find in total)
+
+
+def compare(
+    observation: Observation, one: Move, other: Move, seed: int | None = None
+) -> tuple[tuple[tuple[Sentence, ...], tuple[Reason, ...]], ...]:
+    """Two moves in words, each with what speaks for it and not for the other."""
+    likely = [what_follows(observation, move, seed) for move in (one, other)]
+    told = [tuple(observation.game.sentences(observation.preview(move))) for move in (one, other)]
+    assert observation.seat is not None
+    return tuple(
+        (told[number], _reasons(observation.seat, told[number], likely[number], likely[1 - number]))
+        for number in (0, 1)
+    )
 
 
 class LikelyLines:

@@ -20,6 +20,7 @@ from kibitz.bots import search
 from kibitz.bots.analysis import chance_of, error_of
 from kibitz.bots.lookahead import Budget, analysing_kernels, look_ahead
 from kibitz.core.errors import KibitzError
+from kibitz.core.events import Took, events
 from kibitz.core.game import Game
 from kibitz.core.journal import KIND
 from kibitz.core.move import Move
@@ -96,6 +97,17 @@ class Review:
         """A seat's decisions that cost most and surely something, the worst first."""
         sure = [one for one in self.decisions if one.seat == seat and one.loss > 2 * one.error]
         return tuple(sorted(sure, key=lambda one: -one.loss)[:most])
+
+
+@dataclass(frozen=True)
+class Steal:
+    """Cards that a seat took from another, and how the thief's chance has changed since it set out to."""
+
+    number: int
+    seat: int
+    source: int
+    cards: tuple[str, ...]
+    worth: float
 
 
 class Stopped(Exception):
@@ -301,3 +313,27 @@ class _Sum:
 
 def _chances(finds: search.Finds) -> Chances:
     return tuple(chance_of(find) for find in finds)
+
+
+# Who took what from whom
+
+
+def steals(record: Record, found: Review) -> tuple[Steal, ...]:
+    """The steals of a game that was reviewed, in order."""
+    state, listed = record.begin(), []
+    for number, move in enumerate(record.moves, 1):
+        state.play(move)
+        taken: dict[tuple[int, int], list[str]] = {}
+        for event in events(state.news, state.game.text):  # the game is over: all may be known
+            if isinstance(event, Took) and event.source is not None:
+                taken.setdefault((event.seat, event.source), []).append(event.card)
+        for (seat, source), cards in taken.items():
+            worth = found.moments[number].chances[seat] - _when_set_out(found, number, seat)
+            listed.append(Steal(number, seat, source, tuple(cards), worth))
+    return tuple(listed)
+
+
+def _when_set_out(found: Review, number: int, seat: int) -> float:
+    """A thief's chance before its last move up to here."""
+    own = [one.number for one in found.moments[: number + 1] if one.seat == seat]
+    return found.moments[(own[-1] if own else number) - 1].chances[seat]

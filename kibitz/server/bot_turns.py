@@ -1,4 +1,4 @@
-"""The bots' turns at live tables, and what a bot would advise a player to do."""
+"""The bots' turns at live tables."""
 
 import asyncio
 import logging
@@ -9,11 +9,9 @@ from kibitz.server.appender import Appender
 from kibitz.server.background import Background
 from kibitz.server.commands import PACES
 from kibitz.server.leases import Leases
-from kibitz.server.limits import Limits, Rate
 from kibitz.server.live_bots import LiveBots
 from kibitz.server.live_tables import LiveTable, LiveTables
-from kibitz.server.previews import surely_done
-from kibitz.server.protocol import Hinted, Pace
+from kibitz.server.protocol import Pace
 from kibitz.server.readiness import Tell
 from kibitz.server.refusals import NotAllowed
 from kibitz.server.store import Guest, StoreDamaged, StoreFailed
@@ -21,7 +19,6 @@ from kibitz.server.store import Guest, StoreDamaged, StoreFailed
 log = logging.getLogger("kibitz.bot_turns")
 
 RETRY_SECONDS = 1.0  # until a bot tries again after something has failed
-BUSY_SECONDS = 5  # after which to ask again for a hint when all bots are busy
 THINKING = 0.6  # of a bot's pace it may search at most
 LEAST_PACES = {"expert": 2.5}  # seconds: who thinks further is never faster
 
@@ -119,25 +116,3 @@ class BotTurns:
 def _matters(live: LiveTable) -> bool:
     """Whether anybody watches the table, or sits at it."""
     return bool(live.watchers or (live.loaded and live.table.guests))
-
-
-class Hints:
-    """What a strong bot would do in a guest's place, knowing only what the guest knows."""
-
-    def __init__(self, tables: LiveTables, bots: LiveBots, limits: Limits) -> None:
-        self._tables = tables
-        self._bots = bots
-        self.rate = Rate(limits.hints, limits.hint_seconds)
-
-    async def hint(self, guest: Guest, id: str, tell: Tell) -> Hinted:
-        """A move for the guest, who must be in turn."""
-        async with self._tables.hold(id, tell) as live:
-            observation = commands.decision_of(live.table, guest)
-            number = live.table.number
-        self.rate.take(guest.id)
-        try:
-            move = await self._bots.advise("hard", observation)
-        except TimeoutError:
-            raise NotAllowed("slow-down", count=BUSY_SECONDS) from None
-        done = await surely_done(observation, str(move))
-        return Hinted(id, number, done.move, done.sentences)

@@ -42,6 +42,7 @@ SPECTATORS = ("open", "end", "nobody")
 CHATS = 500  # most chat lines of a table
 WISHES = 500  # most wishes
 CHANGES = 500  # most changes of seats and moves taken back: nobody can make a log endless
+ADVICE = ("off", "practice", "all")  # given never, where one person plays bots, to everybody
 PACES = {"slow": 2.0, "normal": 0.9, "fast": 0.15}  # seconds from one bot's move to the next
 
 Absence = Callable[[str], float | None]  # for how many seconds a guest has been away; None: is here
@@ -482,6 +483,21 @@ def known_clock(clock: Clock | None) -> Clock | None:
     if clock.at_zero not in AT_ZERO:
         raise NotAllowed("bad-at-zero")
     return clock
+
+
+def why_no_advice(table: Table) -> str | None:
+    """The code of the refusal; None if a kibitzer may speak at this table: hints, chances, beliefs."""
+    advice = table.created.advice
+    if advice == "off" or table.created.rated:
+        return "no-advice"
+    return None if advice == "all" or table.practice else "practice-advice"
+
+
+def known_advice(advice: str) -> str:
+    """When a kibitzer may speak."""
+    if advice not in ADVICE:
+        raise NotAllowed("bad-advice")
+    return advice
 
 
 def changeable(table: Table) -> None:

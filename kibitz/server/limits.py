@@ -67,6 +67,11 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     open_tables: int = 50  # of a guest
     rest_seconds: float = 30.0  # for which bots wait after a round for several people, or one who has gone
 
+    # Games that are studied: records sent along, reviews, puzzles
+    studies: int = 120  # of an address ...
+    study_seconds: float = 60.0  # ... in this time
+    record_bytes: int = 1 << 18
+
     # Score sheets
     sheets: int = 600  # of an address ...
     sheet_seconds: float = 60.0  # ... in this time

@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+import secrets
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -9,8 +10,10 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import msgspec
+import numpy as np
 
 from kibitz.core import registry
+from kibitz.core.game import Game
 from kibitz.core.options import ANY_SEAT
 from kibitz.core.record import Record
 from kibitz.core.secret import source
@@ -234,6 +237,8 @@ def new_table(guest: Guest, command: Create) -> Created:
         pace=command.pace,
         clock=commands.known_clock(command.clock),
         spectators=commands.known_spectators(command.spectators),
+        advice=commands.known_advice(command.advice),
+        position=_position(game, command, players),
         creator=guest.id,
         waits=waits and command.start == "host",
         listed=waits and command.listed,
@@ -259,6 +264,22 @@ def sought_table(guest: Guest, command: Seek) -> Created:
         seeking=True,
         bots_after=command.bots_after,
     )
+
+
+def _position(game: Game, command: Create, players: int) -> dict[str, Any] | None:
+    """The position a table begins with, the cards that nobody had drawn shuffled anew."""
+    if command.position is None:
+        return None
+    if "open" in command.seats:
+        raise NotAllowed("position-bots")
+    state = game.from_position(command.position)
+    if state.players != players or state.over:
+        raise NotAllowed("position-bots")
+    fields = state.fields()
+    if "deck" in (game.rules.STATE.names or ()):
+        undrawn = fields.deck[: int(fields.deck_size)]
+        undrawn[:] = np.random.default_rng(secrets.randbits(128)).permutation(undrawn)
+    return game.describe(fields)
 
 
 def _chairs(guest: Guest, seats: Sequence[str]) -> list[Chair]:

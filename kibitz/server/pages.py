@@ -29,6 +29,7 @@ from kibitz.server.programs import PROGRAMS
 from kibitz.server.refusals import PACKAGE, NotAllowed
 from kibitz.server.rulebooks import picture, rulebook
 from kibitz.server.session import Sessions
+from kibitz.server.studies import Studies
 
 PAGE = Path(__file__).parent / "page"
 UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Kibitz</title>
@@ -59,6 +60,8 @@ class Pages:
         self._host = host
         self._folder = folder
         self._public_url = public_url
+        tables, limits = sessions.tables, sessions.limits
+        self._studies = Studies(tables.analysts, tables.reviews, sessions.readiness, limits, public_url)
         self._sheets = Rate(sessions.limits.sheets, sessions.limits.sheet_seconds)
 
     @property
@@ -77,6 +80,7 @@ class Pages:
             Route("/api/games/{game}/score", self.score, methods=["POST"]),
             Route("/api/tables/{table}/record", self.record),
             Route("/api/turns/{secret}.{form}", self.turns),
+            *self._studies.routes,
             Route("/api/qr.svg", self.qr),
             Route("/api/{rest:path}", self.nothing),
             Route("/{path:path}", self.file),

@@ -69,6 +69,10 @@ class Create(Command, frozen=True, tag="create", kw_only=True):
     spectators: str = "open"  # nobody; who see what lies open; `end`: and all hands when it is over
     start: str = "host"
     listed: bool = False  # among the tables that everybody is shown
+    advice: str = "practice"  # hints, chances and beliefs: off, practice (one person and bots) or all
+    position: dict[str, Any] | None = (
+        None  # a position to begin with, against bots; undrawn cards are shuffled
+    )
 
 
 class Seek(Command, frozen=True, tag="seek", kw_only=True):
@@ -252,6 +256,18 @@ class Hint(Message, frozen=True, tag="hint"):
     table: str
 
 
+class AskBeliefs(Message, frozen=True, tag="beliefs"):
+    """Which cards are likely where I can't see them? Answered by `believed`."""
+
+    table: str
+
+
+class AskChances(Message, frozen=True, tag="chances"):
+    """How likely does each of us win, as far as I can know? Answered by `chance`."""
+
+    table: str
+
+
 class Preview(Message, frozen=True, tag="preview"):
     """What would each of these moves of mine surely do, by what I know? Answered by `previewed`."""
 
@@ -326,6 +342,8 @@ FromClient = (
     | Report
     | Wish
     | Hint
+    | AskBeliefs
+    | AskChances
     | Preview
     | Recall
     | Pace
@@ -454,6 +472,7 @@ class TableView(Message, frozen=True, tag="table", kw_only=True):
     begun: bool  # the cards are dealt
     practice: bool  # one person and bots: moves can be taken back
     can_undo: bool
+    advice: bool = False  # whether hints, chances and beliefs are told here
     view: dict[str, Any] | None  # None until the game has begun
     legal: list[str]  # your legal moves now
     figures: Any | UnsetType = UNSET  # what follows from the view by the rules; for who asked in `hello`
@@ -589,6 +608,24 @@ class PublicTableList(Message, frozen=True, tag="public"):
     tables: list[PublicTable]
 
 
+class ReasonTold(msgspec.Struct, frozen=True):
+    """What speaks for a move: it likely `brings` this, or `prevents` it."""
+
+    kind: str
+    sentence: dict[str, Any]
+    share: float  # of what may be the case
+
+
+class Advised(msgspec.Struct, frozen=True):
+    """A move, what it surely does, how likely it wins, and why."""
+
+    move: str
+    sentences: list[dict[str, Any]]
+    chance: float
+    error: float  # the standard error of the chance
+    reasons: list[ReasonTold] = []
+
+
 class Hinted(Message, frozen=True, tag="hinted"):
     """A strong player would do this."""
 
@@ -598,6 +635,23 @@ class Hinted(Message, frozen=True, tag="hinted"):
     sentences: list[
         dict[str, Any]
     ] = []  # what it would surely do, as in a line; none for a step of a longer move
+    advice: list[Advised] = []  # this move and the two next, the best first
+
+
+class Believed(Message, frozen=True, tag="believed"):
+    """How many of each card are to be expected at places of the view (`hands/1`) after row `number`."""
+
+    table: str
+    number: int
+    beliefs: dict[str, dict[str, float]]
+
+
+class Chances(Message, frozen=True, tag="chance"):
+    """How likely each seat wins, after row `number`."""
+
+    table: str
+    number: int
+    chances: list[float]
 
 
 class SurelyDone(msgspec.Struct, frozen=True):
@@ -656,6 +710,8 @@ FromServer = (
     | TurnFeeds
     | PublicTableList
     | Hinted
+    | Believed
+    | Chances
     | Previewed
     | Recalled
     | Renamed

@@ -46,6 +46,9 @@ class Created(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     patience: int | None = None  # what older servers had in place of a clock
     clock: Clock | None = None
     spectators: str = "open"
+    advice: str = "practice"  # off, practice or all
+    rated: bool = False
+    position: dict[str, Any] | None = None  # the one it begins with, if it isn't dealt
     names: list[str] = []  # of the people at the seats, or invited to them; logs of older servers don't say
     waits: bool = False  # the cards are dealt at a `start`; else, as at first ever, when all seats are taken
     listed: bool = False  # everybody is shown that it waits for players

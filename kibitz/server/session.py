@@ -24,6 +24,7 @@ log = logging.getLogger("kibitz.session")
 
 decode = msgspec.json.Decoder(protocol.FromClient).decode
 ID_LENGTH = 64
+SLOW = (protocol.Hint, protocol.AskBeliefs, protocol.AskChances, protocol.Preview, protocol.Recall)
 NOT_THERE = ("gone", "table-damaged", "table-newer", "no-spectators")
 
 
@@ -157,7 +158,7 @@ class Sessions:
 
     async def _take(self, connection: Connection, message: protocol.FromClient) -> None:
         """Answer at once, or beside the dialogue what may take its time."""
-        slow = isinstance(message, protocol.Hint | protocol.Preview | protocol.Recall) or not (
+        slow = isinstance(message, SLOW) or not (
             isinstance(message, protocol.Ping) or self.readiness.all_playable
         )
         if slow and len(connection.tasks) < connection.limits.tasks:
@@ -224,6 +225,14 @@ class Sessions:
             case protocol.Hint():
                 hinted = await self.tables.hints.hint(connection.guest, message.table, _preparing(connection))
                 connection.tell(hinted)
+            case protocol.AskBeliefs():
+                connection.tell(
+                    await self.tables.hints.beliefs(connection.guest, message.table, _preparing(connection))
+                )
+            case protocol.AskChances():
+                connection.tell(
+                    await self.tables.hints.chances(connection.guest, message.table, _preparing(connection))
+                )
             case protocol.Preview():
                 asked = message.table, message.moves
                 previewed = await self.tables.previews.preview(

@@ -220,9 +220,12 @@ class Table:
         settings = self.created
         self.dealt_with = words
         secret = bytes.fromhex(settings.secret)
-        self.state = self.game.deal(
-            settings.players, secret, words, rules_version=settings.rules, **settings.options
-        )
+        if settings.position is not None:
+            self.state = self.game.from_position(settings.position, secret)
+        else:
+            self.state = self.game.deal(
+                settings.players, secret, words, rules_version=settings.rules, **settings.options
+            )
         self.practice = sum(chair.kind == GUEST for chair in self.chairs) == 1
         return self.state.news
 

@@ -21,7 +21,7 @@ from kibitz.core.layout import NOBODY
 from kibitz.core.sentences import Seat as ToldSeat
 from kibitz.core.sentences import Sentence, Value
 from kibitz.server import protocol, rows
-from kibitz.server.commands import Absence, may_undo
+from kibitz.server.commands import Absence, may_undo, why_no_advice
 from kibitz.server.rows import BOT, GUEST
 from kibitz.server.table import Table, Told
 
@@ -251,6 +251,7 @@ def table_view(
         seat=viewer.seat,
         begun=state is not None,
         practice=table.practice,
+        advice=state is not None and why_no_advice(table) is None,
         can_undo=viewer.seat is not None and may_undo(table, viewer.seat),
         view=view,
         legal=[str(move) for move in legal],

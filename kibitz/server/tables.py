@@ -1,10 +1,12 @@
 """All that is done with tables, each part in a room of its own."""
 
+from kibitz.server.analysts import Analysts, Reviews
 from kibitz.server.appender import Appender
 from kibitz.server.background import Background
-from kibitz.server.bot_turns import BotTurns, Hints
+from kibitz.server.bot_turns import BotTurns
 from kibitz.server.bus import Bus
 from kibitz.server.clocks import Clocks
+from kibitz.server.hints import Hints
 from kibitz.server.leases import Leases
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
@@ -20,6 +22,8 @@ from kibitz.server.results import Results
 from kibitz.server.seeking import Seeking
 from kibitz.server.store import Store
 from kibitz.server.watching import Watching
+
+NICE = 10  # by which reviews give way to games
 
 
 class Tables:
@@ -37,7 +41,10 @@ class Tables:
         self.clocks = Clocks(self.live, self.appender, store, bots, self._background)
         self.seeking = Seeking(self.live, self.appender, self._background)
         self.results = Results(store)
-        self.hints = Hints(self.live, bots, limits)
+        self.analysts = Analysts()
+        self._reviewers = Analysts(nice=NICE)  # others: no review holds up a hint
+        self.reviews = Reviews(self._reviewers, self._background)
+        self.hints = Hints(self.live, self.analysts, limits)
         self.previews = Previews(self.live, limits)
         self.past = Past(self.live, limits)
         self.lobby = Lobby(self.live, self.appender, store, readiness, limits)
@@ -65,3 +72,5 @@ class Tables:
         self.seeking.close()
         await self._background.close()
         await self.leases.release_all()
+        await self.analysts.close()
+        await self._reviewers.close()

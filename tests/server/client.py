@@ -99,7 +99,7 @@ async def fetch(
 def _fetch(
     port: int, path: str, content: bytes | None, sent: dict[str, str]
 ) -> tuple[int, dict[str, str], bytes]:
-    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", port, timeout=180)
     try:
         connection.request("GET" if content is None else "POST", path, content, sent)
         response = connection.getresponse()

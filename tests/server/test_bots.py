@@ -169,7 +169,8 @@ async def test_hints_have_their_measure(start: Start) -> None:
 @in_loop
 async def test_a_hint_is_a_legal_move_and_only_for_who_decides(server: Server) -> None:
     async with connected(server.port) as ann, connected(server.port) as bob:
-        table = await ann.create("me", "open")
+        done = await ann.do("create", game="tiny", seats=["me", "open"], pace="fast", advice="all")
+        table = done["table"]
         await ann.say("hint", table=table)
         assert (await ann.hear("failed"))["code"] == "not-begun"
         await bob.do("sit", table=table)
@@ -181,6 +182,8 @@ async def test_a_hint_is_a_legal_move_and_only_for_who_decides(server: Server) -
                 assert hinted["move"] in now["legal"]
                 assert hinted["number"] == now["number"]
                 assert hinted["sentences"][0]["data"]["seat"] == {"seat": now["seat"]}
+                assert hinted["advice"][0]["move"] == hinted["move"]
+                assert all(0 <= one["chance"] <= 1 for one in hinted["advice"])
             else:
                 assert (await client.hear("failed"))["code"] == "not-your-decision"
         async with connected(server.port) as carl:

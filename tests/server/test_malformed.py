@@ -39,6 +39,8 @@ EXAMPLES: list[dict[str, Any]] = [
     {"type": "rematch", "id": "i", "table": "ABCDEFGH"},
     {"type": "chat", "id": "j", "table": "ABCDEFGH", "text": "hi", "preset": None},
     {"type": "hint", "table": "ABCDEFGH"},
+    {"type": "beliefs", "table": "ABCDEFGH"},
+    {"type": "chances", "table": "ABCDEFGH"},
     {"type": "preview", "table": "ABCDEFGH", "moves": ["buy 1"]},
     {"type": "recall", "table": "ABCDEFGH", "number": 1},
     {"type": "my-tables"},

@@ -79,8 +79,14 @@ wish        waiting   not-seated   not-begun         not-seated        not-seate
 wish        playing   not-seated   rival             rival             not-seated
 wish        over      not-seated   over              over              not-seated
 hint        waiting   not-seated   not-begun         not-seated        not-seated
-hint        playing   not-seated   in-turn           in-turn           not-seated
+hint        playing   not-seated   practice-advice   practice-advice   not-seated
 hint        over      not-seated   over              over              not-seated
+beliefs     waiting   not-seated   not-begun         not-seated        not-seated
+beliefs     playing   not-seated   practice-advice   practice-advice   not-seated
+beliefs     over      not-seated   over              over              not-seated
+chances     waiting   not-seated   not-begun         not-seated        not-seated
+chances     playing   not-seated   practice-advice   practice-advice   not-seated
+chances     over      not-seated   over              over              not-seated
 preview     waiting   not-seated   not-begun         not-seated        not-seated
 preview     playing   not-seated   in-turn           in-turn           not-seated
 preview     over      not-seated   over              over              not-seated
@@ -125,7 +131,7 @@ FIELDS: dict[str, dict[str, Any]] = {
 WITHOUT_TABLE = ["my-tables", "my-turns", "my-results", "public-tables", "ping", "rename", "hello"]
 WITHOUT_TABLE += ["create", "seek", "find"]
 INFORMING = ["watch", "unwatch", "my-tables", "my-turns", "my-results", "public-tables", "ping"]
-INFORMING += ["hint", "preview", "recall", "pace", "continue", "hello"]
+INFORMING += ["hint", "beliefs", "chances", "preview", "recall", "pace", "continue", "hello"]
 ANSWERS = [
     "table",
     "tables",

@@ -20,7 +20,7 @@ def finished(guest: Guest, size: ViewportSize = DESKTOP) -> Page:
 @SIZES
 def test_it_is_stepped_through_by_buttons_and_keys(guest: Guest, size: ViewportSize) -> None:
     page = finished(guest, size)
-    page.get_by_role("button", name="Replay").click()
+    page.get_by_role("link", name="Replay and review").click()
     steps = page.get_by_role("toolbar", name="Step through the game")
     stock = page.locator(".hand .card")
     expect(steps).to_contain_text("Step 0 of")
@@ -31,13 +31,13 @@ def test_it_is_stepped_through_by_buttons_and_keys(guest: Guest, size: ViewportS
     expect(stock).to_have_count(1)
     press(page, "End")
     expect(steps.get_by_role("button", name="To the end")).to_be_disabled()
-    steps.get_by_role("button", name="Result").click()
+    page.get_by_role("link", name="Back").click()
     expect(is_over(page)).to_be_visible()
 
 
 def test_a_moment_has_an_address_and_nothing_can_be_done_there(guest: Guest) -> None:
     page = finished(guest, PHONE)
-    page.get_by_role("button", name="Replay").click()
+    page.get_by_role("link", name="Replay and review").click()
     expect(page.get_by_role("toolbar")).to_contain_text("Step 0 of")
     press(page, "ArrowRight")
     expect(page.locator(".hand .card")).to_have_count(2)

@@ -57,6 +57,8 @@ export interface Create {
   spectators?: string; // nobody; who see what lies open; `end`: and all hands when it is over
   start?: string;
   listed?: boolean; // among the tables that everybody is shown
+  advice?: string; // hints, chances and beliefs: off, practice (one person and bots) or all
+  position?: Record<string, unknown> | null;
 }
 
 /** Lead me to a table with whoever looks for players of this game, too; answered like `create`. */
@@ -260,6 +262,18 @@ export interface Hint {
   table: string;
 }
 
+/** Which cards are likely where I can't see them? Answered by `believed`. */
+export interface AskBeliefs {
+  type: "beliefs";
+  table: string;
+}
+
+/** How likely does each of us win, as far as I can know? Answered by `chance`. */
+export interface AskChances {
+  type: "chances";
+  table: string;
+}
+
 /** What would each of these moves of mine surely do, by what I know? Answered by `previewed`. */
 export interface Preview {
   type: "preview";
@@ -338,6 +352,8 @@ export type FromClient =
   | Report
   | Wish
   | Hint
+  | AskBeliefs
+  | AskChances
   | Preview
   | Recall
   | Pace
@@ -455,6 +471,7 @@ export interface TableView {
   begun: boolean; // the cards are dealt
   practice: boolean; // one person and bots: moves can be taken back
   can_undo: boolean;
+  advice: boolean; // whether hints, chances and beliefs are told here
   view: Record<string, unknown> | null; // null until the game has begun
   legal: string[]; // your legal moves now
   figures?: unknown; // what follows from the view by the rules; for who asked in `hello`
@@ -587,6 +604,22 @@ export interface PublicTableList {
   tables: PublicTable[];
 }
 
+/** What speaks for a move: it likely `brings` this, or `prevents` it. */
+export interface ReasonTold {
+  kind: string;
+  sentence: Record<string, unknown>;
+  share: number; // of what may be the case
+}
+
+/** A move, what it surely does, how likely it wins, and why. */
+export interface Advised {
+  move: string;
+  sentences: Record<string, unknown>[];
+  chance: number;
+  error: number; // the standard error of the chance
+  reasons: ReasonTold[];
+}
+
 /** A strong player would do this. */
 export interface Hinted {
   type: "hinted";
@@ -594,6 +627,23 @@ export interface Hinted {
   number: number;
   move: string;
   sentences: Record<string, unknown>[];
+  advice: Advised[]; // this move and the two next, the best first
+}
+
+/** How many of each card are to be expected at places of the view (`hands/1`) after row `number`. */
+export interface Believed {
+  type: "believed";
+  table: string;
+  number: number;
+  beliefs: Record<string, Record<string, number>>;
+}
+
+/** How likely each seat wins, after row `number`. */
+export interface Chances {
+  type: "chance";
+  table: string;
+  number: number;
+  chances: number[];
 }
 
 /** What a move would surely do: its first events, up to what chance or a hidden card decides. */
@@ -652,6 +702,8 @@ export type FromServer =
   | TurnFeeds
   | PublicTableList
   | Hinted
+  | Believed
+  | Chances
   | Previewed
   | Recalled
   | Renamed

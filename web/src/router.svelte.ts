@@ -10,6 +10,7 @@ export type Route =
   | { screen: "rules"; game: string }
   | { screen: "score"; game: string }
   | { screen: "learn"; game: string; step: number | null }
+  | { screen: "review"; table: string | null }
   | { screen: "nowhere" };
 
 let shown = location.pathname;
@@ -26,6 +27,8 @@ export function go(path: string): void {
   follow();
 }
 
+/** A game that is over, looked at again; without a table, one from a file. */
+export const reviewPath = (table: string | null): string => (table === null ? "/review" : `/review/${table}`);
 export const newPath = (game: string): string => `/new/${game}`;
 export const tablePath = (table: string): string => `/t/${table}`;
 export const rulesPath = (game: string): string => `/rules/${game}`;
@@ -57,6 +60,7 @@ function read(path: string): Route {
   if (rest.length > 0) return { screen: "nowhere" };
   if (first === "") return { screen: "home" };
   if (first === "me" && !second) return { screen: "me" };
+  if (first === "review") return { screen: "review", table: second || null };
   if (first === "t" && second) return { screen: "table", table: second };
   if (first === "new" && second) return { screen: "new", game: second };
   if (first === "rules" && second) return { screen: "rules", game: second };

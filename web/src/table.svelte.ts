@@ -2,7 +2,7 @@
 
 import type { Sentence } from "./events";
 import type { Rest } from "./play/source";
-import type { Gone, Hinted, LogLine, Presence, Resting, SeatInfo, TableView } from "./protocol";
+import type { Advised, Gone, Hinted, LogLine, Presence, Resting, SeatInfo, TableView } from "./protocol";
 
 /** A table with all that it is made of: what was shown first, and the updates since. */
 export type Table = Required<TableView>;
@@ -38,6 +38,11 @@ export class LiveTable {
   /** The same in words; empty: it has none. */
   get advice(): Sentence[] {
     return (this.#current?.sentences ?? []) as unknown as Sentence[];
+  }
+
+  /** The best moves with their chances and reasons, the best first. */
+  get advised(): Advised[] {
+    return this.#current?.advice ?? [];
   }
 
   get #current(): Hinted | null {

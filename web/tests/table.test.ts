@@ -58,7 +58,7 @@ test("who comes and goes changes the seats alone", () => {
 test("a hint belongs to what was shown when it was asked for", () => {
   const table = new LiveTable("T", vi.fn());
   table.take(shown(2, null, []));
-  table.take({ type: "hinted", table: "T", number: 2, move: "lay 1", sentences: [] });
+  table.take({ type: "hinted", table: "T", number: 2, move: "lay 1", sentences: [], advice: [] });
   expect(table.hint).toBe("lay 1");
   table.take(shown(3, 2, [3]));
   expect(table.hint).toBeNull();

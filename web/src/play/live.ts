@@ -1,6 +1,7 @@
 /** The table that is being watched, as a source. */
 
 import type { Sentence } from "../events";
+import type { Advised } from "../protocol";
 import type { Session } from "../session.svelte";
 import type { LiveTable, Table } from "../table.svelte";
 import type { Deed, Hands, Moment, Rest, Source } from "./source";
@@ -44,6 +45,10 @@ export class LiveSource implements Source {
 
   get advice(): Sentence[] {
     return this.live.advice;
+  }
+
+  get advised(): Advised[] {
+    return this.live.advised;
   }
 
   follow(tell: (moment: Moment) => void): () => void {

@@ -4,7 +4,7 @@
 
 import type { Order } from "../connection";
 import type { Sentence } from "../events";
-import type { Done, LogLine, Previewed } from "../protocol";
+import type { Advised, Done, LogLine, Previewed } from "../protocol";
 import type { Table } from "../table.svelte";
 
 /** The table as it was after one of its rows. */
@@ -61,6 +61,8 @@ export interface Source {
   readonly advice: Sentence[];
   /** Whom the bots wait for after a round. */
   readonly rest: Rest | null;
+  /** The best moves with their chances and reasons, if I asked. */
+  readonly advised?: Advised[];
   /** Null: this can only be looked at. */
   readonly hands: Hands | null;
   /** Be told every moment, beginning with the one to show first. Returns how to stop. */

@@ -1,0 +1,190 @@
+"""Puzzles: moments of games between bots in which one move is clearly best, and easy bots don't see it.
+
+A game's puzzles are `puzzles.json` beside its rules. Each is the beginning of a game that the rules replay,
+so that whoever solves it knows what the seat knew: its view and all that it was shown before.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import resources
+from math import inf
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from kibitz.bots import search
+from kibitz.bots.analysis import NODES, chance_of, sum_of
+from kibitz.bots.lookahead import Budget, look_ahead
+from kibitz.bots.player import bot
+from kibitz.core import registry
+from kibitz.core.errors import BadRecord, KibitzError
+from kibitz.core.game import Game
+from kibitz.core.move import Move
+from kibitz.core.secret import bot_generator
+from kibitz.core.state import Observation, State
+
+FILE = "puzzles.json"
+SCREENED = NODES // 2  # descents for a first look at every decision
+CLOSELY = 10 * NODES  # for each of the looks that have to agree
+PROMISING, AHEAD = (
+    0.08,
+    0.1,
+)  # of the chance to win, by which the best move is ahead: at first sight, and surely
+TRIED_ENOUGH = 24  # games after a move; the chance of one that was tried less is a guess
+APART = 12  # moves between two puzzles of a game
+SEEDS = (1, 2, 3)  # by which a level is asked whether it finds the move
+GRADED_BY = ("medium", "hard")  # the levels that find puzzles of grade 1 and 2; nobody those of grade 3
+PLAYERS = (2, 2, 4)  # at one table after the other, as far as the game allows
+
+Report = Callable[[int, int], None]  # games played, puzzles found
+
+
+class Puzzle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The beginning of a game, what is best then for the seat in turn, and how likely each move wins."""
+
+    id: str
+    rules: int
+    players: int
+    options: dict[str, Any]
+    seed: int
+    moves: tuple[str, ...]
+    best: str
+    chances: dict[str, float]  # of the moves that were looked into, the best first
+    grade: int  # 1: medium finds it, 2: hard does, 3: neither
+
+
+class Puzzles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game's puzzles, and how many games were played to find them."""
+
+    games: int
+    puzzles: tuple[Puzzle, ...]
+
+
+def has_puzzles(name: str) -> bool:
+    """Whether a game comes with puzzles."""
+    return bool(_file(name).is_file())
+
+
+@cache
+def puzzles(name: str) -> Puzzles:
+    """A game's puzzles; none if it has no file of them."""
+    file = _file(name)
+    return read(file.read_bytes()) if file.is_file() else Puzzles(0, ())
+
+
+def read(text: bytes) -> Puzzles:
+    """Puzzles from a file's text."""
+    try:
+        return msgspec.json.decode(text, type=Puzzles)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRecord("puzzles", f"the JSON of puzzles ({error})", text[:40]) from error
+
+
+def written(found: Puzzles) -> bytes:
+    """The text of a file: a line for each puzzle."""
+    lines = ",\n".join(f"  {msgspec.json.encode(puzzle).decode()}" for puzzle in found.puzzles)
+    return f'{{\n "games": {found.games},\n "puzzles": [\n{lines}\n ]\n}}\n'.encode()
+
+
+def _file(name: str) -> Any:
+    return resources.files(registry.game(name).package) / FILE
+
+
+def puzzle(name: str, id: str) -> Puzzle:
+    """One of a game's puzzles."""
+    for each in puzzles(name).puzzles:
+        if each.id == id:
+            return each
+    raise KibitzError("no-such-puzzle", f"There is no puzzle {id!r} of {registry.game(name).title}.")
+
+
+def set_up(name: str, asked: Puzzle) -> State:
+    """The table at the moment of a puzzle."""
+    state = registry.game(name).deal(asked.players, asked.seed, rules_version=asked.rules, **asked.options)
+    for move in asked.moves:
+        state.play(move)
+    return state
+
+
+# Making them
+
+
+def make(name: str, have: Puzzles, wanted: int, report: Report | None = None) -> Iterator[Puzzles]:
+    """Play games until there are so many puzzles; what there is by then is told after each game."""
+    game = registry.game(name)
+    while len(have.puzzles) < wanted:
+        found = tuple(_found_in(game, have.games))
+        have = Puzzles(have.games + 1, (*have.puzzles, *found))
+        if report:
+            report(have.games, len(have.puzzles))
+        yield have
+
+
+def _found_in(game: Game, number: int) -> Iterator[Puzzle]:
+    """The puzzles in one game between bots."""
+    players = min(PLAYERS[number % len(PLAYERS)], game.players[-1])
+    options: dict[str, Any] = {
+        option.name: 1 for option in game.options if option.name == "rounds" and option.default is None
+    }
+    state = game.deal(players, number, **options)
+    player = bot("medium", game, number)
+    latest = -APART
+    while state.turn is not None:
+        seen = state.observation(state.turn)
+        if len(state.history) >= latest + APART and (chances := _clearly_best(seen, number)):
+            best = next(iter(chances))
+            if not _finds("easy", seen, best):
+                latest = len(state.history)
+                yield Puzzle(
+                    id=f"{number}-{latest}",
+                    rules=state.rules_version,
+                    players=players,
+                    options=options,
+                    seed=number,
+                    moves=tuple(map(str, state.history)),
+                    best=str(best),
+                    chances={str(move): round(chance, 3) for move, chance in chances.items()},
+                    grade=_grade(seen, best),
+                )
+        state.play(player.choose(seen))
+
+
+def _clearly_best(seen: Observation, seed: int) -> dict[Move, float] | None:
+    """The chances of the moves, if two close looks agree that the first of them is far ahead."""
+    if len(seen.legal_moves) < 2 or not _ahead(*_look(seen, SCREENED, seed), PROMISING):
+        return None
+    looks = [_look(seen, CLOSELY, seed + number) for number in (1, 2)]
+    (first, found), (second, found_again) = looks
+    if first[0] != second[0] or not all(_ahead(*look, AHEAD) for look in looks):
+        return None
+    both = sum_of([found, found_again])
+    tried = [move for move in first if both["games"][move] >= TRIED_ENOUGH]
+    chances = {seen.game.moves[move]: chance_of(both[move]) for move in tried}
+    return dict(sorted(chances.items(), key=lambda item: (item[0].id != first[0], -item[1])))
+
+
+def _look(seen: Observation, nodes: int, seed: int) -> tuple[tuple[int, ...], search.Finds]:
+    finds = np.zeros(seen.game.num_moves, search.FIND)
+    rng = bot_generator(seed, seen.game.name, "puzzle", nodes)
+    return look_ahead(seen, list(seen.legal_moves), Budget(nodes, inf), rng, finds).ranking, finds
+
+
+def _ahead(ranking: tuple[int, ...], finds: search.Finds, by: float) -> bool:
+    """Whether the first of some moves wins so much more often than any other that was tried."""
+    others = [chance_of(finds[move]) for move in ranking[1:] if finds["games"][move] >= TRIED_ENOUGH]
+    return bool(others) and chance_of(finds[ranking[0]]) >= max(others) + by
+
+
+def _grade(seen: Observation, best: Move) -> int:
+    found = [number for number, level in enumerate(GRADED_BY, 1) if _mostly_finds(level, seen, best)]
+    return found[0] if found else len(GRADED_BY) + 1
+
+
+def _finds(level: str, seen: Observation, best: Move) -> bool:
+    return any(bot(level, seen.game, seed).choose(seen) == best for seed in SEEDS)
+
+
+def _mostly_finds(level: str, seen: Observation, best: Move) -> bool:
+    right = sum(bot(level, seen.game, seed).choose(seen) == best for seed in SEEDS)
+    return 2 * right > len(SEEDS)

@@ -1,0 +1,150 @@
+"""Games that are over are studied beside the tables: their moments, reviews, and playing on. [P8]"""
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+import kibitz
+from kibitz.core.record import Record
+from tests.server.client import connected, fetch
+from tests.server.conftest import Start
+from tests.server.serving import Server, in_loop
+
+
+def record() -> Record:
+    """A short game of the tiny kind, played by chance."""
+    from tests.tiny import GAME
+
+    kibitz.register(GAME)
+    state = GAME.deal(seed=1)
+    player = kibitz.bot("random", GAME, seed=1)
+    while state.turn is not None:
+        state.play(player.choose(state.observation(state.turn)))
+    return state.record(("Ann", "Bob"))
+
+
+async def post(server: Server, path: str, content: bytes) -> tuple[int, Any]:
+    """The status, and what is told."""
+    status, _, told = await fetch(server.port, path, content)
+    return status, msgspec.json.decode(told)
+
+
+@in_loop
+async def test_a_record_is_shown_move_by_move_from_any_seat(server: Server) -> None:
+    sent, game = record().json().encode(), record()
+    for at, seat in (("0", 0), ("1", 1), ("", None), ("open", None)):
+        status, moments = await post(server, f"/api/record/moments?at={at}", sent)
+        assert status == 200, moments
+        assert len(moments) == len(game.moves) + 1
+        assert {moment["seat"] for moment in moments} == {seat}
+        assert [line["seat"] for moment in moments for line in moment["lines"]][1:] != []
+    states = list(game.steps())
+    status, moments = await post(server, "/api/record/moments?at=1", sent)
+    assert [moment["view"] for moment in moments] == [state.view(1) for state in states]
+    assert [seat["name"] for seat in moments[0]["seats"]] == ["Ann", "Bob"]
+
+
+@in_loop
+async def test_a_review_is_found_in_the_background_and_kept(server: Server) -> None:
+    sent = record().json().encode()
+    status, told = await post(server, "/api/record/review", sent)
+    assert status == 202
+    key = told["review"]
+    while status == 202:
+        assert 0 <= told["done"] <= told["total"]
+        await asyncio.sleep(0.1)
+        status, _, content = await fetch(server.port, f"/api/reviews/{key}")
+        told = msgspec.json.decode(content)
+    assert status == 200
+    assert len(told["moments"]) == len(record().moves) + 1
+    for reckoning in told["reckonings"]:
+        parts = [reckoning[part]["value"] for part in ("before", "luck", "own", "others")]
+        assert sum(parts) == pytest.approx(reckoning["result"])
+    assert await post(server, "/api/record/review", sent) == (200, told)
+
+
+BAD = {
+    b"": "bad-record",
+    b"[" * 100_000: "bad-record",
+    b"\xff\xfe": "bad-record",
+    b"{}": "bad-record",
+    b'{"game": "chess"}': "unknown-game",
+    b'{"game": "tiny"}': "bad-record",
+    b'{"game": "tiny", "rules": 1, "players": 99, "options": {}, "seed": 1}': "bad-players",
+    b'{"game": "tiny", "rules": 1, "players": 2, "options": {"no": 1}, "seed": 1}': "bad-options",
+    b'{"game": "tiny", "rules": 77, "players": 2, "options": {}, "seed": 1}': "bad-record",
+    b'{"game":"tiny","rules":1,"players":2,"options":{},"seed":1,"moves":["nonsense"]}': "bad-record",
+    b'{"game":"tiny","rules":1,"players":2,"options":{},"seed":1,"start":{"a":[]}}': "bad-position",
+    b" " * ((1 << 18) + 1): "too-large",
+}
+
+
+@in_loop
+async def test_what_strangers_send_is_refused_in_words(server: Server) -> None:
+    for path in ("/api/record/moments", "/api/record/review"):
+        for sent in BAD:
+            status, told = await post(server, path, sent)
+            while status == 202:
+                await asyncio.sleep(0.05)
+                status, _, content = await fetch(server.port, f"/api/reviews/{told['review']}")
+                told = msgspec.json.decode(content)
+            assert status == 400, (path, sent[:80])
+            assert len(told["reason"]) > 10
+    assert (await post(server, "/api/record/moments?at=9", record().json().encode()))[0] == 400
+    assert (await fetch(server.port, "/api/reviews/nothing"))[0] == 404
+
+
+@in_loop
+async def test_other_pages_may_not_ask(server: Server) -> None:
+    headers = {"Origin": "https://elsewhere.example"}
+    status, _, _ = await fetch(server.port, "/api/record/moments", record().json().encode(), headers)
+    assert status == 403
+
+
+@in_loop
+async def test_an_unfinished_game_has_no_review(server: Server) -> None:
+    """It is shown all the same."""
+    unfinished = msgspec.structs.replace(record(), moves=record().moves[:1], result=None, hash=None)
+    sent = unfinished.replay().record(("Ann", "Bob")).json().encode()
+    assert (await post(server, "/api/record/moments", sent))[0] == 200
+    status, told = await post(server, "/api/record/review", sent)
+    while status == 202:
+        await asyncio.sleep(0.05)
+        status, _, content = await fetch(server.port, f"/api/reviews/{told['review']}")
+        told = msgspec.json.decode(content)
+    assert (status, told["code"]) == (400, "not-over")
+
+
+@in_loop
+async def test_a_game_goes_on_from_any_moment_against_bots(start: Start) -> None:
+    server = start(bots="random")
+    state = list(record().steps())[1]
+    async with connected(server.port) as ann:
+        asked = {"game": "tiny", "seats": ["me", "easy"], "pace": "fast", "position": state.position()}
+        done = await ann.do("create", **asked)
+        now = await ann.watch(done["table"])
+        assert now["begun"]
+        assert now["practice"]
+        for wrong in ({"seats": ["me", "open"]}, {"position": {"phase": "?"}}):
+            answer = await ann.ask("create", id="x" + str(wrong)[:20], **{**asked, **wrong})
+            assert answer["type"] == "refused"
+            assert answer["code"] in ("position-bots", "bad-position")
+
+
+@in_loop
+async def test_advice_is_given_where_the_table_allows_it(server: Server) -> None:
+    async with connected(server.port) as ann:
+        for advice, code in (("off", "no-advice"), ("practice", None), ("all", None)):
+            done = await ann.do("create", game="tiny", seats=["me", "random"], pace="fast", advice=advice)
+            now = await ann.watch(done["table"])
+            assert now["advice"] == (code is None)
+            for asked, answer in (("chances", "chance"), ("beliefs", "believed")):
+                await ann.say(asked, table=done["table"])
+                told = await ann.hear(answer, "failed")
+                assert told.get("code") == code
+                if asked == "chances" and code is None:
+                    assert sum(told["chances"]) >= 0.99
+        refused = await ann.ask("create", id="odd", game="tiny", seats=["me", "random"], advice="loud")
+        assert refused["code"] == "bad-advice"
