@@ -169,7 +169,9 @@ async def test_hints_have_their_measure(start: Start) -> None:
 @in_loop
 async def test_a_hint_is_a_legal_move_and_only_for_who_decides(server: Server) -> None:
     async with connected(server.port) as ann, connected(server.port) as bob:
-        done = await ann.do("create", game="tiny", seats=["me", "open"], pace="fast", advice="all")
+        done = await ann.do(
+            "create", game="tiny", seats=["me", "open"], pace="fast", advice="all", start="full"
+        )
         table = done["table"]
         await ann.say("hint", table=table)
         assert (await ann.hear("failed"))["code"] == "not-begun"
