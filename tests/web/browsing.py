@@ -283,7 +283,7 @@ def next_frame(page: Page) -> None:
 def play_against(page: Page, level: str = "Easy", game: str = "kaching", pace: str = "fast") -> None:
     """Open a table against a bot."""
     page.goto(f"/new/{game}")
-    page.locator("summary").click()
+    page.locator(".more summary").click()
     page.locator("#pace").select_option(pace)
     page.get_by_role("button", name=level).first.click()
     page.locator(".table").wait_for()

@@ -14,7 +14,7 @@ def home(page: Page) -> None:
 
 def new_table(page: Page) -> None:
     page.goto("/new/kaching")
-    page.locator("summary").click()
+    page.locator(".more summary").click()
 
 
 def rules(page: Page) -> None:

@@ -14,7 +14,7 @@ ROUNDS = re.compile("Rounds|Rondas")
 def form(visit: Visit, locale: str = "en-US") -> Page:
     """The form, unfolded."""
     page = visit("/new/kaching", locale=locale)
-    page.locator("summary").click()
+    page.locator(".more summary").click()
     return page
 
 
@@ -82,7 +82,7 @@ def test_a_limit_of_which_there_may_be_none_is_a_number_or_left_empty(visit: Vis
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     page.goto("/new/kaching")
-    page.locator("summary").click()
+    page.locator(".more summary").click()
     rounds, target = page.locator("form input[type=number]").all()
     expect(rounds).to_have_value("")
     expect(rounds).to_have_attribute("placeholder", "none")
