@@ -490,7 +490,9 @@ def why_no_advice(table: Table) -> str | None:
     advice = table.created.advice
     if advice == "off" or table.created.rated:
         return "no-advice"
-    return None if advice == "all" or table.practice else "practice-advice"
+    if advice != "all" and not table.practice:
+        return "practice-advice"
+    return None
 
 
 def known_advice(advice: str) -> str:

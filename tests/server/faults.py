@@ -61,11 +61,8 @@ class SteadyPlayer(Player):
                 await asyncio.sleep(0.05)
 
     async def _take(self, socket: ClientConnection, heard: Heard) -> None:
-        waits, self.heard = self._unanswered, heard
+        self.heard = heard
         await super()._take(socket, heard)
-        if heard.type == "done" and waits and waits["type"] == "rematch" and heard.id == waits["id"]:
-            self.table = heard.table
-            await self._send(socket, {"type": "watch", "table": self.table})
         if heard.type in ("refused", "failed") and self.table:
             await asyncio.sleep(0.05)
             await self._send(socket, {"type": "watch", "table": self.table})

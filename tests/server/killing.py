@@ -82,16 +82,16 @@ class Player:
                 ack = Acknowledged(waits["type"], waits["id"], heard.table, heard.number)
                 self.acknowledged.append(ack)
                 self.answered_at = time.monotonic()
+                if waits["type"] == "rematch":
+                    self.table = heard.table
+                    await self._send(socket, {"type": "watch", "table": self.table})
             else:
                 self.refused.append(waits["type"])
         elif heard.type == "table" and heard.table == self.table and self._unanswered is None:
             await self._decide(socket, heard)
 
     async def _decide(self, socket: ClientConnection, heard: Heard) -> None:
-        if heard.rematch:
-            self.table = heard.rematch
-            await self._send(socket, {"type": "watch", "table": self.table})
-        elif heard.result:
+        if heard.result:  # asks for another game, or accepts one
             await self.order(socket, "rematch", table=self.table)
         elif heard.legal:
             move = random.choice(heard.legal)

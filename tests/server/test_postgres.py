@@ -13,7 +13,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.server.store import Conflict, Guest, Row, StoreFailed, chained
 from scripts.engines import Postgres, free_port
 from tests.server.client import until
-from tests.server.engines import engine_folder, needs_postgres
+from tests.server.engines import engine_folder, needs_postgres, new_database
 from tests.server.serving import in_loop
 from tests.server.test_store_contract import STANDING, row
 
@@ -205,9 +205,9 @@ QUESTIONS: dict[str, tuple[str, Any, str]] = {
 @pytest.fixture(scope="module")
 def filled(postgres: Postgres) -> Iterator[Any]:
     """A store with so much in it that an index pays."""
-    postgres.psql("CREATE DATABASE filled")
-    PostgresStore(postgres.database("filled"))
-    with psycopg.connect(postgres.database("filled"), autocommit=True) as connection:
+    database = new_database(postgres)
+    PostgresStore(database)
+    with psycopg.connect(database, autocommit=True) as connection:
         for filling in (
             "INSERT INTO guests SELECT 'g' || n, n::text::bytea, 'G', 'en', n, n "
             "FROM generate_series(1, 5000) n",
