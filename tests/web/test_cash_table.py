@@ -141,7 +141,9 @@ def test_to_stop_trading_is_asked_first_and_the_rounds_score_is_told_in_words_an
     choice(page, "play stop").click()
     with move(page):
         page.get_by_role("dialog").get_by_role("button", name="Play").click()
-    sheet = page.locator(".stage .panel .scroll")
+    over = page.get_by_role("dialog", name="Round 1 is over")
+    over.locator("summary").click()
+    sheet = over.locator(".scroll")
     expect(sheet).to_contain_text("Points")
     assert not re.search(r"(cash|cover|probe|clear)-", sheet.inner_text())
     assert sheet.evaluate("each => each.scrollWidth <= each.clientWidth")

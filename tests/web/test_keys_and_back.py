@@ -42,7 +42,7 @@ def test_back_closes_the_sheet_and_then_leaves_the_table(guest: Guest) -> None:
     page.get_by_role("button", name="Menu").click()
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_have_count(0)
-    page.wait_for_function("history.state === null")
+    page.wait_for_function("() => history.state === null")
     page.go_back()
     expect(page).to_have_url(f"{guest.server}/")
 

@@ -109,7 +109,10 @@ def test_the_second_of_two_fast_clicks_opens_no_table_and_what_is_chosen_can_be_
     chosen = page.locator(".players .chosen")
     page.locator(".players label").nth(3).click()
     expect(chosen).to_have_text("5")
-    seen = "each => [getComputedStyle(each).color, getComputedStyle(each).backgroundColor]"
+    seen = """async each => {
+        await Promise.all(each.getAnimations().map(one => one.finished));
+        return [getComputedStyle(each).color, getComputedStyle(each).backgroundColor];
+    }"""
     under_the_pointer = chosen.evaluate(seen)
     page.mouse.move(0, 0)
     assert chosen.evaluate(seen) == under_the_pointer

@@ -58,7 +58,7 @@ def test_what_changes_its_place_flies_above_the_table_and_lands(guest: Guest) ->
         "(window.flown += addedNodes.length))).observe(document.querySelector('.above'), {childList: true})"
     )
     page.locator(".column .free").first.click()
-    page.wait_for_function("window.flown > 0")
+    page.wait_for_function("() => window.flown > 0")
     expect(page.locator(".above > *")).to_have_count(0)
     expect(page.locator("[data-arriving], [data-gliding]")).to_have_count(0)
     expect(page.locator(".hand .card")).to_have_count(2)
