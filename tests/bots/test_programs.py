@@ -80,21 +80,25 @@ def test_a_program_hears_its_seats_view_and_log_and_nothing_else(tmp_path: Path)
     assert {line.split()[0] for line in lines} == {"newgame", "event", "position", "legal", "go"}
 
 
+ASKED = "next(line for line in sys.stdin if line.startswith('go'))"
+
+
 @pytest.mark.parametrize(
     ("does", "what"),
     [
         ("sys.exit(3)", "ended with code 3"),
         ("os.kill(os.getpid(), 11)", "SIGSEGV"),
         ("time.sleep(60)", "too long|doesn't read"),
-        ("print('bestmove fly', flush=True)", "isn't one of the legal moves"),
-        ("print('hello', flush=True)", "neither info nor bestmove"),
+        (f"{ASKED}, print('bestmove fly', flush=True)", "isn't one of the legal moves"),
+        (f"{ASKED}, print('hello', flush=True)", "neither info nor bestmove"),
         ("while True: print('info ' + 'x' * 4000)", "more than"),
-        ("sys.stdout.buffer.write(bytes([255, 10])), sys.stdout.flush()", "no UTF-8"),
+        (f"{ASKED}, sys.stdout.buffer.write(bytes([255, 10])), sys.stdout.flush()", "no UTF-8"),
         ("os.close(1), time.sleep(60)", "closed its pipes"),
     ],
 )
 def test_what_a_program_does_wrong_is_told_and_it_is_ended(tmp_path: Path, does: str, what: str) -> None:
-    bot = ProgramBot(kibitz.game("match"), program(tmp_path, does), seconds=0.2)
+    seconds = 0.2 if "sleep" in does else 20.0
+    bot = ProgramBot(kibitz.game("match"), program(tmp_path, does), seconds=seconds)
     with pytest.raises(ProgramFailed, match=what):
         bot.choose(decision())
     assert bot.program is None
