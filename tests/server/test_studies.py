@@ -97,6 +97,20 @@ async def test_what_strangers_send_is_refused_in_words(server: Server) -> None:
 
 
 @in_loop
+async def test_a_record_has_a_size_and_an_address_asks_only_so_often(start: Start) -> None:
+    sent, away = record().json().encode(), {"X-Forwarded-For": "192.0.2.7"}
+    padded = sent + b" " * 2000
+
+    async def answers(server: Server, content: bytes) -> list[int]:
+        return [(await fetch(server.port, "/api/record/moments", content, away))[0] for _ in range(3)]
+
+    narrow = start(limits={"record_bytes": len(sent) + 1000, "studies": 2})
+    assert await answers(narrow, sent) == [200, 200, 429]
+    assert (await post(narrow, "/api/record/moments", padded))[1]["code"] == "too-large"
+    assert await answers(start(), padded) == [200] * 3  # where both limits are far away
+
+
+@in_loop
 async def test_other_pages_may_not_ask(server: Server) -> None:
     headers = {"Origin": "https://elsewhere.example"}
     status, _, _ = await fetch(server.port, "/api/record/moments", record().json().encode(), headers)
