@@ -1,0 +1,1 @@
+"""The tests: a package of its own, so that no other package called `tests` can take its place."""
