@@ -12,7 +12,7 @@ from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import Guest, Row, Store
 from tests.server.engines import needs_postgres
 from tests.server.serving import in_loop
-from tests.server.test_store_contract import STANDING, row
+from tests.server.test_store import STANDING, row
 
 psycopg = pytest.importorskip("psycopg")
 from kibitz.cli import cli  # noqa: E402

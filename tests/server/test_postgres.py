@@ -15,7 +15,7 @@ from scripts.engines import Postgres, free_port
 from tests.server.client import until
 from tests.server.engines import engine_folder, needs_postgres, new_database
 from tests.server.serving import in_loop
-from tests.server.test_store_contract import STANDING, row
+from tests.server.test_store import STANDING, row
 
 psycopg = pytest.importorskip("psycopg")
 from kibitz.server import postgres as queries  # noqa: E402

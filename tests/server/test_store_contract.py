@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import Conflict, Guest, Listed, Row, SeatFacts, Standing, Store, chained, next_row
+from kibitz.server.store import Conflict, Guest, Listed, Row, SeatFacts, Standing, Store, chained
 from scripts.engines import Postgres
 from tests.server.engines import needs_postgres, new_database
 from tests.server.serving import in_loop
+from tests.server.test_store import STANDING, row
 
-STANDING = Standing("tiny", "ann", (SeatFacts("ann", "Ann"), SeatFacts()), begun=False, over=False)
 PARTITIONS = 4
 
 OpenStore = Callable[[], AbstractAsyncContextManager[Store]]
@@ -48,14 +48,6 @@ async def closing(make: Callable[[], Store]) -> AsyncIterator[Store]:
         yield store
     finally:
         await store.close()
-
-
-def row(last: Row | None, command: str, time: float = 1.0, table: str = "T", body: bytes = b"{}") -> Row:
-    """The next row."""
-    kind = "create" if last is None else "chat"
-    return next_row(
-        last, table=table, kind=kind, actor="ann", time=time, command=command, fingerprint=b"f", body=body
-    )
 
 
 @in_loop
