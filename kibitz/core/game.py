@@ -120,6 +120,13 @@ class Game:
     known: Mapping[str, Check] = field(default_factory=dict)
     wishes: Wishes | None = None  # which cards can be named in one, and how it is told
     versions: tuple[Version, ...] = ()  # what each later rules version added, from the second on
+    team_players: int | None = None  # with so many players, those at opposite seats are a team
+
+    def teams(self, players: int) -> list[list[int]]:
+        """The seats that win and lose together; mostly each by itself."""
+        if players != self.team_players:
+            return [[seat] for seat in range(players)]
+        return [[seat, seat + players // 2] for seat in range(players // 2)]
 
     @property
     def options(self) -> tuple[Option, ...]:

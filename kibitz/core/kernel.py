@@ -6,6 +6,8 @@ Rules are plain Python functions over one `np.record`. `@kernel` compiles them w
 Numba's own disk cache doesn't notice edits in *other* files, and depends on paths and file times. Here
 a kernel's cache folder is named by a hash of every source it can depend on: its module and all modules
 of this project that it imports, directly or not.
+
+Compiling takes minutes. Who can't wait plays on meanwhile with the same functions as plain Python.
 """
 
 import ast
@@ -15,8 +17,10 @@ import os
 import platform
 import stat
 import tempfile
+import threading
 import warnings
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
@@ -27,6 +31,7 @@ import numba
 import numpy as np
 import platformdirs
 from numba.core import caching, cgutils
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
 
@@ -85,11 +90,82 @@ def _compile(
         return function
     function.kernel_digest = digest(modules)  # type: ignore[attr-defined]
     into_callers = "always" if part else "never"
-    dispatcher = numba.njit(nogil=True, forceinline=inline, inline=into_callers)(function)  # said of each
+    options = {"nopython": True, "nogil": True, "forceinline": inline, "inline": into_callers}
+    dispatcher = _Kernel(function, targetoptions=options)
     if cache_home() is not None:
         dispatcher._cache = _KernelCache(function)
     compiled: Function = dispatcher
     return compiled
+
+
+# Playing on while others compile
+
+
+class _Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A kernel as Python calls it; kernels call each other without it."""
+
+    loaded = False  # whether it was called within `loading`
+
+
+class _Meanwhile:
+    """How many want kernels to be interpreted, and which of them a thread has loaded for all."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.interpreters = 0
+        self.thread = threading.local()
+
+    @property
+    def called(self) -> list[_Kernel] | None:
+        """The kernels that this thread is loading; None: it isn't."""
+        return getattr(self.thread, "called", None)
+
+
+_meanwhile = _Meanwhile()
+
+
+def interpret() -> None:
+    """From now on kernels that aren't loaded run as plain Python, instead of being compiled when called.
+
+    All that they compute is the same, a hundred times slower. Calls cost more until `stop_interpreting`;
+    then it is as if this had never been.
+    """
+    with _meanwhile.lock:
+        _meanwhile.interpreters += 1
+        _Kernel.__call__ = _call_what_is_there
+
+
+def stop_interpreting() -> None:
+    """The end of one `interpret`; after the last, kernels are compiled again when they are called."""
+    with _meanwhile.lock:
+        _meanwhile.interpreters -= 1
+        if not _meanwhile.interpreters:
+            del _Kernel.__call__  # so that the one of Numba's, in C, is called at once
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """What this thread calls in here is loaded or compiled, and at the end there for everybody.
+
+    Not before: an interpreted rule passes other types than a compiled one, and a kernel that is loaded would
+    be compiled for those.
+    """
+    called = _meanwhile.thread.called = []
+    try:
+        yield
+    finally:
+        del _meanwhile.thread.called
+    for kernel in called:
+        kernel.loaded = True
+
+
+def _call_what_is_there(self: _Kernel, *arguments: Any) -> Any:
+    called = _meanwhile.called
+    if called is not None:
+        called.append(self)
+    if called is not None or self.loaded:
+        return CPUDispatcher.__call__(self, *arguments)
+    return self.py_func(*arguments)
 
 
 # Arrays that are lent

@@ -8,17 +8,15 @@ import string
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from kibitz.core.errors import KibitzError
-from kibitz.core.journal import Journal
+from kibitz.core.moments import PlayedMoment
+from kibitz.core.moments import played as moments_of
 from kibitz.core.registry import game
 from kibitz.core.sentences import Card, Money, Seat
-
-if TYPE_CHECKING:
-    from kibitz.core.state import State
 
 FILE = "lesson.json"
 SEAT = 0  # where the learner sits
@@ -50,20 +48,12 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chapters: tuple[Chapter, ...]
 
 
-class LessonMoment(NamedTuple):
-    """The table at one time, who made the move that led there, and what that told."""
-
-    state: "State"
-    mover: int | None
-    news: Journal
-
-
 class PlayedStep(NamedTuple):
     """A step with its table: as it is before, and after each of its moves."""
 
     chapter: int
     step: LessonStep
-    moments: tuple[LessonMoment, ...]
+    moments: tuple[PlayedMoment, ...]
 
     def said(self, language: str) -> list[Piece]:
         """What is said to the learner, in pieces."""
@@ -112,15 +102,12 @@ def played(name: str) -> tuple[PlayedStep, ...]:
 
 def _played_chapter(name: str, number: int, chapter: Chapter) -> Iterator[PlayedStep]:
     state = game(name).from_position(chapter.position, seed=number)
-    now = LessonMoment(state.copy(), None, state.news)
+    last: tuple[PlayedMoment, ...] = ()
     for step in chapter.steps:
-        moments = [now]
-        for move in filter(None, (step.move, *step.then)):
-            mover = state.turn
-            state.play(move)
-            moments.append(LessonMoment(state.copy(), mover, state.news.copy()))
-        now = moments[-1]
-        yield PlayedStep(number, step, tuple(moments))
+        first, *new = moments_of(state, filter(None, (step.move, *step.then)))
+        moments = (last[-1] if last else first, *new)
+        yield PlayedStep(number, step, moments)
+        last = moments
 
 
 # What is said

@@ -72,6 +72,14 @@ class Option:
             for choice in self.choices(players)
         )
 
+    def named(self, players: int) -> list[str]:
+        """The values that can be listed, as they are typed: all but those of ranges, and the default."""
+        listed = [choice for choice in self.choices(players) if not isinstance(choice, range)]
+        return [
+            str(value).lower() if value is None or isinstance(value, bool) else str(value)
+            for value in dict.fromkeys([self.default, *listed])
+        ]
+
     def code(self, value: Value) -> int:
         """The number that a record has for a value."""
         if value in self.codes:

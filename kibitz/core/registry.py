@@ -38,6 +38,11 @@ def games() -> tuple[str, ...]:
     return tuple(_games)
 
 
+def folders() -> dict[str, str]:
+    """The games that are here with their folders; none is loaded for that."""
+    return {name: _folder(found) for name, found in _games.items()}
+
+
 def game(name: str) -> "Game":
     """The game of that name."""
     if name not in _games:

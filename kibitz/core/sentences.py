@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from kibitz.core.words import Words
+from kibitz.core.words import Words, written
 
 HIDDEN_CARD = "?"
 
@@ -118,14 +118,15 @@ class Speaker:
             case Card(card):
                 yield Part(self.card_name(card, self.words), value)
             case Money(amount):
-                sign = "−" if amount < 0 else ""
-                yield Part(self.words("money", sign=sign, amount=f"{abs(amount):,}"), value)
+                yield Part(self.words.money(amount), value)
             case Sentence():
                 yield from self.parts(value)
             case tuple():
                 yield from self._list(value)
+            case int():
+                yield Part(written(value))
             case _:
-                yield Part(str(value))
+                yield Part(value)
 
     def _list(self, items: tuple[Card | Sentence, ...]) -> Iterator[Part]:
         """What is listed, with commas; cards that aren't known are counted."""

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 LANGUAGES = ("en", "es")
+THOUSAND, MILLION = 10**3, 10**6
 
 Message = str | dict[str, str]
 
@@ -28,7 +29,24 @@ class Words(Mapping[str, Message]):
             self._messages |= msgspec.json.decode(file.read_bytes(), type=dict[str, Message])
 
     def __call__(self, key: str, **data: Any) -> str:
-        return self.form(key, data).format(**data)
+        return self.form(key, data).format(**{name: written(value) for name, value in data.items()})
+
+    def signed(self, key: str, amount: int) -> str:
+        """A message about an amount; what is below zero has its sign before all: `−$110,000`."""
+        return self(key, sign="−" if amount < 0 else "", amount=abs(amount))
+
+    def money(self, amount: int) -> str:
+        """Dollars in full."""
+        return self.signed("money", amount)
+
+    def short_money(self, amount: int) -> str:
+        """Dollars where there is little room: in thousands, and from a million on in millions."""
+        size = abs(amount)
+        if size < THOUSAND:
+            return self.money(amount)
+        unit, kind = (MILLION, "millions") if size >= MILLION else (THOUSAND, "thousands")
+        sign = "−" if amount < 0 else ""
+        return self(f"money.{kind}", sign=sign, amount=f"{size / unit:.10g}")
 
     def form(self, key: str, data: Mapping[str, Any]) -> str:
         """A message's template, in the plural form that its data asks for."""
@@ -43,6 +61,11 @@ class Words(Mapping[str, Message]):
 
     def __len__(self) -> int:
         return len(self._messages)
+
+
+def written(value: Any) -> str:
+    """What is put into a message; whole numbers as in the rulebooks, which came from America: 1,000,000."""
+    return f"{value:,}".replace("-", "−") if type(value) is int else str(value)
 
 
 @cache

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +129,7 @@ game = kibitz.game(sys.argv[1])
 used = {verb: getattr(game.rules, verb) for verb in ("set_up", "score", "imagine")}
 used |= {verb: getattr(game.verbs, verb) for verb in ("legal_moves_in", "play_on", "observe_in")}
 search = "compare" if heuristics_of(sys.argv[1]).side_by_side else "grow"
-used |= {name: getattr(kernels(sys.argv[1]), name) for name in ("playouts", search)}
+used[search] = getattr(kernels(sys.argv[1]), search)
 print(json.dumps({name: [sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values())]
                   for name, kernel in used.items()}))
 """
@@ -304,3 +305,59 @@ def test_plain_python_plays_the_same_games_to_the_byte_and_so_do_its_bots() -> N
     theirs = run(code, NUMBA_DISABLE_JIT="1").splitlines()
     assert theirs == ours
     assert len(ours) == 4 * len(GAMES)
+
+
+# Playing on while others compile
+
+
+@contextmanager
+def interpreting() -> Iterator[None]:
+    """Whatever isn't loaded is plain Python in here."""
+    kernel.interpret()
+    try:
+        yield
+    finally:
+        kernel.stop_interpreting()
+
+
+def played(name: str, interpreted: range) -> tuple[str, list[str]]:
+    """A game by chance, some of its moves interpreted: its hash, and what an easy bot would do."""
+    game = kibitz.game(name)
+    chooser = np.random.default_rng(7)
+    state = game.deal(seed=7)
+    moves: list[str] = []
+    for number in range(60):
+        if state.turn is None:
+            break
+        with interpreting() if number in interpreted else nullcontext():
+            moves.append(str(kibitz.bot("easy", game, seed=number).choose(state.observation(state.turn))))
+            state.play(state.legal_moves[chooser.integers(len(state.legal_moves))])
+    return state.hash, moves
+
+
+@pytest.mark.skipif(not kernel.JIT, reason="nothing is compiled")
+@pytest.mark.parametrize("name", GAMES)
+def test_interpreted_moves_are_the_compiled_ones(name: str) -> None:
+    assert played(name, range(10, 30)) == played(name, range(0))
+
+
+def twice(number: int) -> int:
+    """What is compiled, below."""
+    return 2 * number
+
+
+def compiled(function: Any) -> Any:
+    """A kernel of it, as new."""
+    return kernel._compile(function, ("kibitz.core.kernel",))
+
+
+@pytest.mark.skipif(not kernel.JIT, reason="nothing is compiled")
+def test_what_is_loaded_is_called_compiled_while_the_rest_is_interpreted() -> None:
+    one, other = (compiled(twice) for _ in range(2))
+    with interpreting():
+        with kernel.loading():
+            assert one(3) == 6
+        assert (one(3), other(3)) == (6, 6)
+        assert (len(one.overloads), len(other.overloads)) == (1, 0)
+    assert other(3) == 6
+    assert len(other.overloads) == 1, "compiled when it is called"

@@ -80,7 +80,7 @@ def test_imports_point_one_way(file: Path) -> None:
         ("kibitz.core.game", "def late():\n    from kibitz.bots import player"),
         ("kibitz.games.kaching.rules", "import kibitz.bots.search"),
         ("kibitz.bots.arena", "from kibitz import game"),
-        ("kibitz.server.table", "from kibitz.terminal.screen import show"),
+        ("kibitz.server.tables.table", "from kibitz.terminal.screen import show"),
         ("kibitz.terminal.play", "from kibitz import cli"),
         ("kibitz", "from kibitz.server import protocol"),
     ],
