@@ -46,7 +46,7 @@ def asset(name: str, x: float, y: float, lying: bool = False) -> str:
     parts = [
         sheet(),
         path(head, filled(colour)),
-        text(f"${value}", 50, 20, 25, ink),
+        text(f"${value},000", 50, 20, 20, ink),
         *asset_emblem(name, colour),
         rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS, outlined("none", EDGE, 2)),
     ]

@@ -160,7 +160,7 @@ ICONS: dict[str, Icon] = {
 
 def draw_kinds() -> str:
     """One card of each kind, in three rows of three."""
-    shown = [("license", ""), ("stop", ""), ("cash", "$50"), ("cover", "$75"), ("probe", ""), ("clear", "")]
+    shown = [("license", ""), ("stop", ""), ("cash", "50"), ("cover", "75"), ("probe", ""), ("clear", "")]
     shown += [("bull", ""), ("bear", ""), ("commission", "")]
     parts = [deal_card(*each, 8 + 124 * (i % 3), 8 + 164 * (i // 3)) for i, each in enumerate(shown)]
     return picture(364, 484, parts)
@@ -175,9 +175,9 @@ def draw_firm() -> str:
         CARD_HEIGHT + 2 * SHINGLE + 16,
         [
             *(deal_card("license", "", left, 8), deal_card("probe", "", left, 8 + SHINGLE)),
-            *(deal_card("cash", "$5", left + between, 8), deal_card("cash", "$50", left + 2 * between, 8)),
-            *(deal_card("cash", "$10", insured, 8), deal_card("cash", "$25", insured, 8 + SHINGLE)),
-            deal_card("cover", "$50", insured, 8 + 2 * SHINGLE),
+            *(deal_card("cash", "5", left + between, 8), deal_card("cash", "50", left + 2 * between, 8)),
+            *(deal_card("cash", "10", insured, 8), deal_card("cash", "25", insured, 8 + SHINGLE)),
+            deal_card("cover", "50", insured, 8 + 2 * SHINGLE),
             deal_card("bull", "", insured + between, 8),
         ],
     )
@@ -186,17 +186,17 @@ def draw_firm() -> str:
 def draw_dividend() -> str:
     """A dividend takes the lowest open cash card of each opponent; the insured one is safe."""
     top, mine = 8, 268
-    open_cash = [("$5", "$75", 12), ("$25", "$150", 268)]
+    open_cash = [("5", "75", 12), ("25", "150", 268)]
     parts = []
     for low, high, x in open_cash:
         parts += [deal_card("cash", low, x, top), ring(x, top), deal_card("cash", high, x + 116, top)]
         parts += [arrow((x + 50, top + CARD_HEIGHT + 10), (x + 50, mine - 12), ACCENT)]
-    shielded = [deal_card("cash", "$5", 524, top), deal_card("cover", "$25", 524, top + SHINGLE)]
+    shielded = [deal_card("cash", "5", 524, top), deal_card("cover", "25", 524, top + SHINGLE)]
     barred = [stop(574, top + CARD_HEIGHT + SHINGLE + 36)]
     got = [
-        deal_card("cash", "$5", 12, mine),
+        deal_card("cash", "5", 12, mine),
         deal_card("bull", "", 140, mine),
-        deal_card("cash", "$25", 268, mine),
+        deal_card("cash", "25", 268, mine),
     ]
     return picture(636, mine + CARD_HEIGHT + 8, [*parts, *shielded, *barred, *got])
 
@@ -205,7 +205,7 @@ def draw_passing() -> str:
     """Everybody passes a card to the right, and all hand over at once."""
     parts = [pawn(310, 60, True), pawn(560, 420, False), pawn(60, 420, False)]
     parts += [arrow((270, 110), (70, 350)), arrow((108, 430), (508, 430)), arrow((550, 350), (350, 110))]
-    for kind, value, x, y in (("stop", "", 120, 160), ("cash", "$25", 258, 360), ("license", "", 400, 160)):
+    for kind, value, x, y in (("stop", "", 120, 160), ("cash", "25", 258, 360), ("license", "", 400, 160)):
         parts.append(deal_card(kind, value, x, y))
     return picture(620, 510, parts)
 

@@ -296,7 +296,7 @@ def score_game(sheet: Any) -> dict[str, Any]:
     """Score a game so far: `{"rounds": [sheet, ...], "target": 1000000}`; the target may be left out.
 
     The answer has the `rounds` as `score_rounds` gives them and the `winners`: a list that is empty until
-    one is alone at the top with the target. [C2]
+    one is alone at the top with the target [C2], or after a tie there, whatever the total.
     """
     _known_keys(sheet, GAME_KEYS, "sheet")
     rounds, target = sheet.get("rounds"), sheet.get("target", TARGET)
@@ -305,10 +305,15 @@ def score_game(sheet: Any) -> dict[str, Any]:
     if type(target) is not int or not 1 <= target <= MOST_TARGET:
         raise BadSheet("sheet-target", "target", most=MOST_TARGET, got=repr(target)[:40])
     answers = score_rounds(rounds)
-    totals = answers[-1]["totals"]
-    best = max(totals)
-    decided = best >= target and totals.count(best) == 1
-    return {"rounds": answers, "winners": [totals.index(best)] if decided else []}
+    *before, totals = [answer["totals"] for answer in answers]
+    tied = any(max(earlier) >= target and len(_leaders(earlier)) > 1 for earlier in before)
+    decided = len(_leaders(totals)) == 1 and (tied or max(totals) >= target)
+    return {"rounds": answers, "winners": _leaders(totals) if decided else []}
+
+
+def _leaders(totals: Sequence[int]) -> list[int]:
+    """Who has the highest total."""
+    return [player for player, total in enumerate(totals) if total == max(totals)]
 
 
 def _score_round(sheet: Any, number: int) -> dict[str, Any]:

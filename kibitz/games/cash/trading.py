@@ -78,10 +78,12 @@ def times_on(state: AnyRecord, which: int, card: int) -> int:
 @inlined
 def add_gives(state: AnyRecord, moves: Moves, count: int) -> int:
     """Any cards of the own hand can be offered."""
-    last = last_on(state, table.GIVE_LIST)
-    for card in range(max(last, 1), box.NUM_CARDS + 1):
-        given = times_on(state, table.GIVE_LIST, card) if card == last else 0
-        count = add_if(state.hands[state.offer_from, card] > given, moves, count, table.GIVE + card - 1)
+    maker, last = wide(state.offer_from), last_on(state, table.GIVE_LIST)
+    if last != NO_CARD:
+        more = state.hands[maker, last] > times_on(state, table.GIVE_LIST, last)
+        count = add_if(more, moves, count, table.GIVE + last - 1)
+    for card in range(last + 1, box.NUM_CARDS + 1):
+        count = add_if(state.hands[maker, card] > 0, moves, count, table.GIVE + card - 1)
     return count
 
 
@@ -114,11 +116,13 @@ def add_firm_cards(state: AnyRecord, owner: int, which: int, first: int, moves: 
     """What lies loose on a firm can be offered or asked for, if the two firms may trade."""
     if not firms_may_trade(state, wide(state.offer_from), wide(state.offer_to)):
         return count
-    last = last_on(state, which)
-    for place in range(table.LOOSE_PLACE[last] if last != NO_CARD else 0, table.NUM_LOOSE):
-        card = table.LOOSE_CARDS[place]
-        named = times_on(state, which, card) if card == last else 0
-        count = add_if(state.tabled[owner, place] > named, moves, count, first + place)
+    last, place = last_on(state, which), wide(0)
+    if last != NO_CARD:
+        place = wide(table.LOOSE_PLACE[last])
+        count = add_if(state.tabled[owner, place] > times_on(state, which, last), moves, count, first + place)
+        place += 1
+    for other in range(place, table.NUM_LOOSE):
+        count = add_if(state.tabled[owner, other] > 0, moves, count, first + other)
     return count
 
 

@@ -18,5 +18,6 @@ GAME = Game(
     figures=figures,
     steps=("U", "shift", "stay"),
     known={"outside": not_in_deck(rules.COPIES_OF)},
+    team_players=rules.SEATS,
     versions=(Version(number=2, options={"pool": "shared"}, keys={"seat_chips": None}),),
 )

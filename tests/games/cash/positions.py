@@ -46,6 +46,7 @@ DEFAULTS: dict[str, Any] = {
     "starter": "random",
     **VERSION_2,
 }
+EVERY_WANT = {f"want {card}" for card in CARD_ORDER}
 HAND = "license stop clear-bribery clear-insider clear-laundering clear-crime settlement takeover"
 OTHER = "clear-bribery clear-bribery clear-insider clear-insider clear-crime clear-crime settlement"
 

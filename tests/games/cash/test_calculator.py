@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.games.cash.scoring import BadSheet, score_rounds, score_sheet
+from kibitz.games.cash.scoring import BadSheet, score_game, score_rounds, score_sheet
 from tests.games.cash import naive
 from tests.games.cash.naive import BEARS, CASH, Position
 from tests.games.cash.test_twin import odd_position
@@ -128,6 +128,14 @@ def test_warnings_say_in_which_round_they_arose() -> None:
     answers = score_rounds(rounds)
     assert answers[0]["warnings"] == []
     assert answers[1]["warnings"][0]["data"]["where"] == "rounds[1].players[0].taxman"
+
+
+def test_after_a_tie_at_the_target_the_next_single_highest_total_has_won() -> None:
+    tied = {"players": [{"tabled": {"cash-50": 1}}, {"tabled": {"cash-50": 1}}]}
+    apart = {"players": [{"hand": {"cash-25": 1}}, {"hand": {"cash-10": 1}}]}
+    assert score_game({"rounds": [tied], "target": 50_000})["winners"] == []
+    assert score_game({"rounds": [tied, apart], "target": 50_000})["winners"] == [1]
+    assert score_game({"rounds": [tied, apart], "target": 60_000})["winners"] == []
 
 
 def test_every_round_has_the_same_players() -> None:

@@ -22,7 +22,7 @@ def test_a_firm_is_one_line() -> None:
     (mine,) = [line for line in lines if "p0 You" in line]
     assert mine.split()[3:] == ["$245.5k", "8▮", "✓", "25", "50", "[5", "10]", "V", "T"]
     (theirs,) = [line for line in lines if "p1 Medium" in line]
-    assert theirs.split()[4:] == ["-$30k", "7▮", "!crime", "-2⟲"]
+    assert theirs.split()[4:] == ["−$30k", "7▮", "!crime", "-2⟲"]
 
 
 def test_the_own_hand_is_shown_and_no_other() -> None:
@@ -88,8 +88,8 @@ def test_a_result_that_is_too_wide_for_a_table_is_a_line_for_each_player() -> No
     assert [line.split()[0] for line in wide[1:]] == ["Ann", "Ben"]
     assert "Venture" not in wide[0]
     assert narrow == [
-        "   Ann: Tabled cash 75,000, Cash in hand -5,000, Paid to taxmen -7,000, Score 63,000",
-        "   Ben: Tabled cash 10,000, Bear cards in hand -25,000, Taken by the taxman 7,000, Score -8,000",
+        "   Ann: Tabled cash $75,000, Cash in hand −$5,000, Paid to taxmen −$7,000, Score $63,000",
+        "   Ben: Tabled cash $10,000, Bear cards in hand −$25,000, Taken by the taxman $7,000, Score −$8,000",
     ]
 
 

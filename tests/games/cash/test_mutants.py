@@ -183,6 +183,24 @@ MUTANTS: Mutants = {
         'position["offers"] <= position["options"]["offers"]:\n        moves +=',
     ),
     "three cards a side": ('return 8 if position["options"]["counter"] else 4', "return 3"),
+    "seven cards a side": (
+        'return 8 if position["options"]["counter"] else 4',
+        "return 7 if position['options']['counter'] else 4",
+    ),
+    "nine cards a side": (
+        'return 8 if position["options"]["counter"] else 4',
+        "return 9 if position['options']['counter'] else 4",
+    ),
+    "a tie at the target is forgotten": ('        table["tied"] = True', "        pass"),
+    "any tie at the top is remembered": (
+        '"tie"] == "next" and reached and len(winners) > 1:',
+        '"tie"] == "next" and len(winners) > 1:',
+    ),
+    "a tie is ended only at the target": ('(reached or table["tied"])', "reached"),
+    "a tie ends with a shared win": (
+        'last or ((reached or table["tied"]) and len(winners) == 1)',
+        'last or table["tied"] or (reached and len(winners) == 1)',
+    ),
     "a fee of 50": ('FEE = "cash-25"', 'FEE = "cash-50"'),
     "one card after a recession": ('"recession": 2}', '"recession": 1}'),
     "the banker costs one turn": ('"banker": ("cash-50", 2)', '"banker": ("cash-50", 1)'),

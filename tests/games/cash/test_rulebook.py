@@ -37,7 +37,10 @@ def test_every_kind_of_card_is_in_the_table_with_its_copies(language: str) -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "fact",
-    ["216", "$1,000,000", "10 %", "5,000", "100", "200 − 10 + 5 = 195", "−110", " 25 ", " 75 ", " 150 "],
+    [
+        *("216", "$1,000,000", "10 %", " 5,000 ", " 100 ", "−$110,000", "$25,000", "$75,000", "$150,000"),
+        "$200,000 − $10,000 + $5,000 = $195,000",
+    ],
 )
 def test_the_figures_of_the_rules_are_there(language: str, fact: str) -> None:
     assert fact in rulebook("cash", language)
@@ -47,5 +50,5 @@ def test_pictures_hold_no_words_and_no_references() -> None:
     for file in (folder_of("cash") / "pictures").glob("*.svg"):
         drawing = file.read_text(encoding="utf-8")
         for label in re.findall(r"<text[^>]*>([^<]*)</text>", drawing):
-            assert re.fullmatch(r"[$\u2212]?\d+", label), f"{file.name}: {label}"
+            assert re.fullmatch(r"\u2212?\d+", label), f"{file.name}: {label}"
         assert not re.search(r"href|url\(|\bid=|<style|<script", drawing), file.name

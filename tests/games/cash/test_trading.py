@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.cash.naive import CARD_ORDER
 from tests.games.cash.positions import (
+    EVERY_WANT,
     UNLICENSED,
     firm,
     moves,
@@ -17,8 +18,6 @@ from tests.games.cash.positions import (
 )
 
 pytestmark = pytest.mark.interpreted
-
-EVERY_WANT = {f"want {card}" for card in CARD_ORDER}
 
 
 # When
@@ -34,15 +33,6 @@ def test_trading_is_open_from_the_draw_to_the_hand_step() -> None:
 
 def test_without_the_option_nobody_trades() -> None:
     assert moves(start(options={"trading": False}), "trade") == set()
-
-
-def test_at_most_five_offers_are_begun_a_turn() -> None:
-    """[C23]"""
-    state = start("license cash-5")
-    for begun in range(1, 6):
-        assert played(state, "trade p1")["offers"] == begun
-        played(state, "drop")
-    assert moves(state, "trade") == set()
 
 
 def test_the_next_turn_has_its_own_five_offers() -> None:
@@ -114,25 +104,6 @@ def test_equal_cards_can_be_given_as_often_as_they_are_held() -> None:
     assert moves(state, "give") == set()
 
 
-def test_at_most_four_cards_a_side() -> None:
-    """Hand and firm together."""
-    state = start("cash-5 cash-5 cash-5", "cash-10 cash-10", their=["cash-25 cash-25"])
-    played(state, "trade p1", "give cash-5", "give cash-5", "give cash-5", "give firm cash-10")
-    assert moves(state, "give") == set()
-    played(state, "want stop", "want stop", "want stop", "want firm cash-25")
-    assert moves(state) == {"propose", "drop"}
-
-
-def test_any_card_can_be_wanted_up_to_four_times_whatever_the_other_holds() -> None:
-    state = start("cash-5", others=[""])
-    played(state, "trade p1")
-    assert moves(state, "want") == EVERY_WANT
-    played(state, "want taxman", "want taxman", "want taxman")
-    assert moves(state, "want") == {"want taxman"}
-    played(state, "want taxman")
-    assert moves(state) == {"propose", "drop"}
-
-
 def test_of_a_firm_only_what_lies_there_can_be_wanted() -> None:
     state = start("cash-5", their=["cash-10 cash-25 cash-25"])
     played(state, "trade p1", "want firm cash-25")
@@ -146,24 +117,6 @@ def test_licenses_insured_cash_covers_and_probes_on_a_firm_are_never_traded() ->
     state = start("cash-5", "cover-25:cash-25", their=["cover-50:cash-50 taxman"])
     played(state, "trade p1")
     assert moves(state, "give firm", "want firm") == {"want firm taxman"}
-
-
-@pytest.mark.parametrize("other", [UNLICENSED | {"cash": ["cash-5"]}, firm("probe-crime cash-5 venture")])
-def test_firm_cards_move_only_between_licensed_players_who_are_not_under_investigation(
-    other: dict[str, Any],
-) -> None:
-    """[C24]"""
-    for firms in ((other, firm("cash-10 taxman")), (firm("cash-10 taxman"), other)):
-        state = start("stop", firms[0], their=[firms[1]])
-        played(state, "trade p1")
-        assert moves(state, "give firm", "want firm") == set()
-
-
-def test_a_third_players_investigation_does_not_matter() -> None:
-    """[C24]"""
-    state = start("stop", "cash-5", others=["stop", "stop"], their=["cash-10", "probe-crime"])
-    played(state, "trade p1")
-    assert moves(state, "give firm", "want firm") == {"give firm cash-5", "want firm cash-10"}
 
 
 def test_cards_stay_where_they_are_until_accept() -> None:
@@ -261,16 +214,6 @@ def test_a_declined_trade_changes_nothing() -> None:
     before = state.position()
     after = played(state, "trade p1", "give cash-5", "want stop", "propose", "decline")
     assert after == before | {"offers": 1, "moves": 5}
-
-
-@pytest.mark.parametrize(
-    "wants", [["want taxman"], ["want stop", "want stop"], ["want stop", "want taxman"], ["want cash-50"]]
-)
-def test_who_does_not_hold_what_is_asked_for_can_only_decline(wants: list[str]) -> None:
-    """Also if it lies on the firm."""
-    state = start("cash-5 license", others=["stop"], their=["cash-50"])
-    played(state, "trade p1", *wants, "propose")
-    assert (state.turn, moves(state)) == (1, {"decline"})
 
 
 def test_an_offer_after_the_one_card_leaves_acted_as_it_was() -> None:

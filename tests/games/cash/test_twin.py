@@ -15,7 +15,7 @@ from kibitz.core.state import State
 from tests.campaigns import size
 from tests.games.cash import naive
 from tests.games.cash.naive import CARD_ORDER, DECK, Chance, Deal, Position
-from tests.games.cash.positions import DEFAULTS, VERSION_1, VERSION_2, all_cards, as_json, position
+from tests.games.cash.positions import DEFAULTS, VERSION_1, VERSION_2, all_cards, as_json, offered, position
 
 pytestmark = pytest.mark.interpreted
 
@@ -206,10 +206,11 @@ def odd_position(rng: Random) -> Position:
     """Any position that the rules don't forbid, with many tabled cards and much to decide."""
     players = rng.choice(PLAYERS)
     cards = Bag(rng)
-    firms = [odd_firm(rng, cards) for _ in range(players)]
+    even = rng.random() < 0.1  # the round will bring everybody nothing
+    firms = [empty_firm(cards) if even else odd_firm(rng, cards) for _ in range(players)]
     seat = rng.randrange(players)
-    hands = [cards.any(rng.choice([0, 2, 6, 7, 7, 7])) for _ in range(players)]
-    hands[seat] = odd_hand(rng, cards)
+    hands = [cards.any(rng.choice([0, 2, 6, 7, 7, 7]), WORTHLESS if even else ("",)) for _ in range(players)]
+    hands[seat] = cards.any(8, WORTHLESS) if even else odd_hand(rng, cards)
     rounds = rng.choice([None, 1, 2, 100])
     trading = rng.random() < 0.8
     made = position(
@@ -238,7 +239,37 @@ def odd_position(rng: Random) -> Position:
     rng.shuffle(made["discard"])
     rng.shuffle(made["deck"])
     made["options"] |= rng.choice([VERSION_1, VERSION_2 | {"offers": 5}])
+    if even or rng.random() < 0.1:
+        share_the_top(rng, made)
+    if trading and rng.random() < 0.1:
+        fill_an_offer(rng, made)
     return made
+
+
+WORTHLESS = ("license", "stop", "clear-", "settlement")
+
+
+def empty_firm(cards: "Bag") -> naive.Firm:
+    cards.any(1, ("license",))
+    return naive.empty_firm(license=True)
+
+
+def fill_an_offer(rng: Random, made: Position) -> None:
+    """An offer is being built, and asks for as many cards as it may, or one less."""
+    most = 8 if made["options"]["counter"] else 4
+    want = naive.in_order(rng.sample(CARD_ORDER, most - rng.randrange(2)))
+    rival = rng.choice(naive.rivals(made, made["turn"]))
+    made |= {"phase": "offer", "offers": max(1, made["offers"])}
+    made["offer"] = offered(made["turn"], rival, want=" ".join(want))
+
+
+def share_the_top(rng: Random, made: Position) -> None:
+    """All have the same total; if it is at the target, the game may be tied."""
+    total = rng.choice([0, made["options"]["target"]])
+    made["scores"] = [total] * made["players"]
+    made["tied"] = bool(
+        total and made["round"] > 1 and made["options"]["tie"] == "next" and rng.random() < 0.7
+    )
 
 
 class Bag:

@@ -7,7 +7,7 @@ import pytest
 
 import kibitz
 from kibitz.core.events import Drew, Moved
-from tests.games.cash import naive
+from tests.games.cash import naive, version_2
 from tests.games.cash.positions import (
     KEYS,
     as_json,
@@ -96,6 +96,36 @@ def test_an_offer_that_cannot_be_accepted_looks_the_same_to_everybody_else() -> 
         if step:
             for world in worlds:
                 world.play(step)
+
+
+@pytest.mark.parametrize(
+    "moves_",
+    [
+        ["discard dividend", "spare p1", "take", "done"],
+        ["trade p1", "give cash-5", "want crash", "propose", "counter", "want cash-5", "drop"],
+        ["trade p1", "give cash-5", "propose", "counter", "want stop", "propose", "decline"],
+    ],
+    ids=["sparing", "a dropped counter-offer", "a declined counter-offer"],
+)
+def test_sparing_and_countering_look_the_same_whatever_is_hidden(moves_: list[str]) -> None:
+    """To everybody but the seat that holds another card in each world."""
+    worlds = [
+        version_2.start(
+            "cash-5 stop dividend license license license license",
+            others=[f"{theirs} broker", "license"],
+            their=["cash-50", "cash-10"],
+            deck=f"{deck} stop stop stop stop stop",
+        )
+        for theirs, deck in (("crash", "taxman"), ("taxman", "crash"))
+    ]
+    for move in moves_:
+        for world in worlds:
+            world.play(move)
+        for seat in (0, 2, None):
+            one, other = worlds
+            assert as_json(one.view(seat)) == as_json(other.view(seat))
+            assert one.log(seat) == other.log(seat)
+            assert one.figures(seat) == other.figures(seat)
 
 
 def test_a_dropped_offer_is_told_to_nobody_else() -> None:
