@@ -1,21 +1,29 @@
-"""Advice for whoever decides: the best moves, how likely each wins, and why, in sentences of the game's log.
+"""Advice for whoever decides: the best moves, how likely each wins, and why, in sentences.
 
-A reason is something that happens in most of the states that fit what the seat knows, and happens much less
-often after the move it is compared with. It is found by playing both on until the seat has moved once more.
+A reason is a fact that holds in most of the states that fit what the seat knows, and holds much less often
+after the move it is compared with. Both moves are played on in the same states until the seat has moved once
+more; what was said meanwhile, who has won, how the scores stand and what can be chosen then are compared.
 """
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
+from itertools import islice
+from secrets import randbits
+from statistics import median
 
 import numpy as np
 
 from kibitz.bots import search
 from kibitz.bots.analysis import Analysis, analyse, chance_of, sum_of
 from kibitz.bots.lookahead import analysing_kernels, heuristics_of
+from kibitz.bots.player import bot
+from kibitz.core.events import AnyEvent, Drew
 from kibitz.core.move import Move
 from kibitz.core.secret import bot_generator
-from kibitz.core.sentences import HIDDEN_CARD, Card, Seat, Sentence
+from kibitz.core.sentences import HIDDEN_CARD, Card, Money, Seat, Sentence, Value
 from kibitz.core.state import Observation, State
 
 MOVES = 3  # advised at most
@@ -24,23 +32,48 @@ MOST = 0.5  # of the worlds: a reason holds in more
 DIFFERENCE = 0.25  # by so much less it holds after the move compared with
 REASONS = 2  # told at most
 CHANCE_WORLDS, CHANCE_GAMES = 100, 4  # states in which everybody's chances are counted, games in each
+END_GAMES = 8  # played to their end from each world, to compare how they end
+FEW = 8  # worlds that tell whether something is drawn
+MANY = 3  # moves more to choose from are worth telling
+FURTHER = 5  # moves that strong bots play on at most
 FAR = 40  # moves until the seat's own next one at most
 
 
 class Kind(StrEnum):
-    """What speaks for a move."""
+    """What speaks for a move; those that come first are told first."""
 
-    BRINGS = "brings"  # then this likely happens, by the seat
-    PREVENTS = "prevents"  # else this likely happens, to the seat
+    WINS = "wins"  # then the game is won
+    SAVES = "saves"  # else it is lost
+    PREVENTS = "prevents"  # else this is done to the seat
+    BRINGS = "brings"  # then the seat does this
+    DENIES = "denies"  # else a rival does this
+    ENDS = "ends"  # then the round ends, and the seat is ahead
+    CONTINUES = "continues"  # else the round ends
+    SCORES = "scores"  # then the seat has more
+    COSTS = "costs"  # then the best rival has less
+    AGAIN = "again"  # then the seat moves once more at once
+    CHOICES = "choices"  # then the seat has more to choose from at its next turn
+    MARGIN = "margin"  # in the end the seat is further ahead
+
+
+OTHERWISE = frozenset(
+    {Kind.SAVES, Kind.PREVENTS, Kind.DENIES, Kind.CONTINUES}
+)  # what the other move leads to
+IMPLIED_BY = {Kind.ENDS: Kind.WINS, Kind.CONTINUES: Kind.SAVES}  # isn't told beside it
 
 
 @dataclass(frozen=True)
 class Reason:
-    """What likely happens after a move, or is likely prevented by it."""
+    """What likely happens after a move, or else is likely to."""
 
     kind: Kind
     sentence: Sentence
     share: float  # of the states that fit what the seat knows
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether it happens after the other move."""
+        return self.kind in OTHERWISE
 
 
 @dataclass(frozen=True)
@@ -69,15 +102,23 @@ def advise(
 def explain(observation: Observation, found: Analysis, seed: int | None = None) -> tuple[Advice, ...]:
     """What speaks for the best moves that an analysis found."""
     best = found.prospects[:MOVES]
-    likely = [what_follows(observation, prospect.move, seed) for prospect in best]
+    worlds = _seed_of_worlds(seed)
+    after = [Prospects(observation, prospect.move, worlds) for prospect in best]
     advice = []
     for number, prospect in enumerate(best):
-        told = tuple(observation.game.sentences(observation.preview(prospect.move)))
-        reasons: tuple[Reason, ...] = ()
-        if len(best) > 1:
-            reasons = _reasons(found.seat, told, likely[number], likely[1 if number == 0 else 0])
-        advice.append(Advice(prospect.move, told, prospect.chance, prospect.error, reasons))
+        others = after[1 if number == 0 else 0]
+        reasons = why(after[number], others) if len(best) > 1 else ()
+        advice.append(Advice(prospect.move, after[number].told, prospect.chance, prospect.error, reasons))
     return tuple(advice)
+
+
+def compare(
+    observation: Observation, one: Move, other: Move, seed: int | None = None
+) -> tuple[tuple[tuple[Sentence, ...], tuple[Reason, ...]], ...]:
+    """Two moves in words, each with what speaks for it and not for the other."""
+    worlds = _seed_of_worlds(seed)
+    first, second = (Prospects(observation, move, worlds) for move in (one, other))
+    return (first.told, why(first, second)), (second.told, why(second, first))
 
 
 def chances(observation: Observation, seed: int | None = None) -> tuple[float, ...]:
@@ -94,86 +135,148 @@ def chances(observation: Observation, seed: int | None = None) -> tuple[float, .
     return tuple(chance_of(find) for find in total)
 
 
-def compare(
-    observation: Observation, one: Move, other: Move, seed: int | None = None
-) -> tuple[tuple[tuple[Sentence, ...], tuple[Reason, ...]], ...]:
-    """Two moves in words, each with what speaks for it and not for the other."""
-    likely = [what_follows(observation, move, seed) for move in (one, other)]
-    told = [tuple(observation.game.sentences(observation.preview(move))) for move in (one, other)]
-    assert observation.seat is not None
-    return tuple(
-        (told[number], _reasons(observation.seat, told[number], likely[number], likely[1 - number]))
-        for number in (0, 1)
-    )
+def played_on(state: State, move: str) -> tuple[str, ...]:
+    """A move and what strong bots do then, with the cards as they lie, until its seat has moved once more."""
+    state, seat, player = state.copy(), state.turn, bot("hard", state.game, seed=1)
+    moves = [move]
+    state.play(move)
+    while state.turn is not None and len(moves) <= FURTHER:
+        mine = state.turn == seat
+        moves.append(str(player.choose(state.observation(state.turn))))
+        state.play(moves[-1])
+        if mine and state.turn != seat:
+            break
+    return tuple(moves)
 
 
-class LikelyLines:
-    """How many of some imagined states a sentence is said in."""
+def _seed_of_worlds(seed: int | None) -> int:
+    """All moves are tried in the same worlds."""
+    return WORLDS * (randbits(32) if seed is None else seed)
 
-    def __init__(self) -> None:
-        self.lines: dict[str, Sentence] = {}
-        self.counts: Counter[str] = Counter()
 
-    def add(self, lines: list[Sentence]) -> None:
-        """Count what is said in one more of them."""
-        said = {repr(line): line for line in lines}
-        self.lines |= said
-        self.counts.update(said.keys())
+# What follows a move
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A move played on in one of the worlds, until its seat has moved once more."""
+
+    said: dict[str, Sentence]
+    won: bool
+    lost: bool
+    round_over: bool
+    again: bool
+    points: int
+    rivals: int  # the best of theirs
+    choices: int  # at the seat's next turn
+
+
+class Prospects:
+    """A move of a seat, played on in the worlds that fit what the seat knows."""
+
+    def __init__(self, observation: Observation, move: Move, worlds: int) -> None:
+        assert observation.seat is not None
+        self.observation = observation
+        self.seat = observation.seat
+        self.move = move
+        self._worlds = worlds
+
+    @cached_property
+    def told(self) -> tuple[Sentence, ...]:
+        """The move in words, with all that it surely does; which card it draws isn't sure."""
+        sure = self.observation.preview(self.move)
+        following = {self._event_after(world, len(sure)) for world in islice(self._imagined(), FEW)}
+        draw = (Drew(self.seat, HIDDEN_CARD),) if following == {Drew} else ()
+        return tuple(self.observation.game.sentences([*sure, *draw]))
+
+    def _event_after(self, world: State, number: int) -> type[AnyEvent] | None:
+        """Of what kind the event is that follows so many others."""
+        world.play(self.move)
+        return next((type(event) for event in world.log(self.seat)[number:]), None)
+
+    @cached_property
+    def followed(self) -> list[Followed]:
+        """What followed in each world."""
+        return [self._follow(world) for world in self._imagined()]
+
+    @cached_property
+    def margins(self) -> list[float]:
+        """By how much the seat was ahead in the end, on average, in each world."""
+        kernels = analysing_kernels(self.observation.game.name)
+        rng = bot_generator(self._worlds, self.observation.game.name, "margins")
+        room = (
+            np.zeros(1, self.observation.game.rules.STATE),
+            np.zeros(self.observation.game.num_moves, np.int16),
+        )
+        margins = []
+        for world in self._imagined():
+            finds = np.zeros(world.players, search.FIND)
+            kernels.look_on(world.fields(), self.move.id, *room, rng, END_GAMES, finds)
+            margins.append(float(finds["margins"][self.seat]) / END_GAMES)
+        return margins
+
+    @cached_property
+    def sentences(self) -> dict[str, Sentence]:
+        """All that was said in any world."""
+        return {key: line for one in self.followed for key, line in one.said.items()}
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """In how many worlds each of them was."""
+        return Counter(key for one in self.followed for key in one.said)
 
     def share(self, line: Sentence) -> float:
-        """In which part of them a sentence is said."""
+        """In which part of the worlds a sentence is said."""
         return self.counts[repr(line)] / WORLDS
 
-    def likely(self) -> list[Sentence]:
-        """What is said in most."""
-        return [line for line in self.lines.values() if self.share(line) > MOST]
+    def _imagined(self) -> Iterator[State]:
+        for number in range(WORLDS):
+            yield self.observation.imagine(self._worlds + number)
+
+    def _follow(self, state: State) -> Followed:
+        seat, round_number = self.seat, state.round
+        state.play(self.move)
+        again = state.turn == seat
+        choices = _play_on(state, seat)
+        lines = state.game.sentences(state.log(seat))
+        points = _points(state)
+        return Followed(
+            said={repr(line): line for line in lines if not _tells_nothing(line)},
+            won=state.over and seat in state.winners,
+            lost=state.over and seat not in state.winners,
+            round_over=state.over or state.round != round_number,
+            again=again,
+            points=points.pop(seat),
+            rivals=max(points),
+            choices=choices,
+        )
 
 
-def what_follows(observation: Observation, move: Move, seed: int | None = None) -> LikelyLines:
-    """What is said after a move, until its seat has moved once more."""
-    said = LikelyLines()
-    for number in range(WORLDS):
-        world = observation.imagine(None if seed is None else seed * WORLDS + number)
-        world.play(move)
-        _play_on(world, observation.seat)
-        lines = observation.game.sentences(world.log(observation.seat))
-        said.add([line for line in lines if not _tells_nothing(line)])
-    return said
-
-
-def _play_on(state: State, seat: int | None) -> None:
-    """By the heuristic, until a seat has moved once more."""
+def _play_on(state: State, seat: int) -> int:
+    """By the heuristic, until a seat has moved once more; how much it then had to choose from."""
     rate = heuristics_of(state.game.name).rate
+    choices = 0
+    away = state.turn != seat
     for _ in range(FAR):
         if state.turn is None:
-            return
+            break
         mine = state.turn == seat
+        if mine and away and not choices:
+            choices = len(state.legal_moves)
         fields = state.fields()
         state.play(max(state.legal_moves, key=lambda move: float(rate(fields, move.id))))
-        if mine and state.turn != seat:
-            return
+        away = away or state.turn != seat
+        if mine and choices and state.turn != seat:
+            break
+    return choices
 
 
-def _reasons(
-    seat: int, told: tuple[Sentence, ...], mine: LikelyLines, others: LikelyLines
-) -> tuple[Reason, ...]:
-    """What the seat then likely does, and what it likely isn't done, unlike after another move."""
-    me = Seat(seat)
-    brings = [
-        Reason(Kind.BRINGS, line, mine.share(line))
-        for line in mine.likely()
-        if line.data["seat"] == me
-        and line not in told
-        and others.share(line) <= mine.share(line) - DIFFERENCE
-    ]
-    prevents = [
-        Reason(Kind.PREVENTS, line, others.share(line))
-        for line in others.likely()
-        if line.data["seat"] != me
-        and me in line.data.values()
-        and mine.share(line) <= others.share(line) - DIFFERENCE
-    ]
-    return tuple(sorted([*prevents, *brings], key=lambda reason: -reason.share)[:REASONS])
+def _points(state: State) -> list[int]:
+    """What all have: finished rounds, and this one as it stands."""
+    points = np.zeros(state.players, np.int32)
+    if not state.over:
+        state.game.rules.score(state.fields(), points)
+    return [int(now) + before for now, before in zip(points, state.scores, strict=True)]
 
 
 def _tells_nothing(line: Sentence) -> bool:
@@ -183,3 +286,90 @@ def _tells_nothing(line: Sentence) -> bool:
     return "seat" not in line.data or any(
         value == hidden or (isinstance(value, tuple) and hidden in value) for value in values
     )
+
+
+# Reasons
+
+
+def why(mine: Prospects, others: Prospects) -> tuple[Reason, ...]:
+    """What speaks for a move and not for another; how games end only where nothing nearer does."""
+    nearer = nearer_reasons(mine, others)
+    kinds = {reason.kind for reason in nearer}
+    told = [reason for reason in nearer if IMPLIED_BY.get(reason.kind) not in kinds]
+    return tuple(told[:REASONS]) or final_reasons(mine, others)
+
+
+def nearer_reasons(mine: Prospects, others: Prospects) -> tuple[Reason, ...]:
+    """All that happens until the seat has moved once more, the most important first."""
+    return tuple(sorted([*_said(mine, others), *_facts(mine, others)], key=_importance))
+
+
+def final_reasons(mine: Prospects, others: Prospects) -> tuple[Reason, ...]:
+    """How games end."""
+    gains = [one - other for one, other in zip(mine.margins, others.margins, strict=True)]
+    return tuple(_gained(Kind.MARGIN, mine.seat, gains))
+
+
+def _importance(reason: Reason) -> tuple[int, float]:
+    return list(Kind).index(reason.kind), -reason.share
+
+
+def _said(mine: Prospects, others: Prospects) -> Iterator[Reason]:
+    """What the seat then does; what isn't done to it, and what rivals don't get to do."""
+    me = Seat(mine.seat)
+    for line in mine.sentences.values():
+        if (
+            line.data["seat"] == me
+            and line not in mine.told
+            and _much_more(mine.share(line), others.share(line))
+        ):
+            yield Reason(Kind.BRINGS, line, mine.share(line))
+    for line in others.sentences.values():
+        if line.data["seat"] != me and _much_more(others.share(line), mine.share(line)):
+            kind = Kind.PREVENTS if me in line.data.values() else Kind.DENIES
+            yield Reason(kind, line, others.share(line))
+
+
+def _facts(mine: Prospects, others: Prospects) -> Iterator[Reason]:
+    """How the table then is, unlike after the other move."""
+    facts: dict[Kind, Callable[[Followed], bool]] = {
+        Kind.WINS: lambda one: one.won,
+        Kind.SAVES: lambda one: one.lost,
+        Kind.ENDS: lambda one: one.round_over and one.points > one.rivals,
+        Kind.CONTINUES: lambda one: one.round_over and one.points < one.rivals,
+        Kind.AGAIN: lambda one: one.again,
+    }
+    for kind, holds in facts.items():
+        then, instead = (others, mine) if kind in OTHERWISE else (mine, others)
+        share, less = (sum(map(holds, each.followed)) / WORLDS for each in (then, instead))
+        if _much_more(share, less):
+            yield Reason(kind, _fact(kind, mine.seat), share)
+    amounts: dict[Kind, Callable[[Followed], int]] = {
+        Kind.SCORES: lambda one: one.points,
+        Kind.COSTS: lambda one: -one.rivals,
+        Kind.CHOICES: lambda one: one.choices,
+    }
+    for kind, amount in amounts.items():
+        gains = [
+            float(amount(one) - amount(other))
+            for one, other in zip(mine.followed, others.followed, strict=True)
+        ]
+        yield from _gained(kind, mine.seat, gains)
+
+
+def _gained(kind: Kind, seat: int, gains: list[float]) -> Iterator[Reason]:
+    """A reason, if the seat gains in most worlds and seldom loses."""
+    share, less = (sum(sign * gain > 0 for gain in gains) / WORLDS for sign in (1, -1))
+    typical = round(median(gains))
+    if typical >= (MANY if kind is Kind.CHOICES else 1) and _much_more(share, less):
+        yield Reason(kind, _fact(kind, seat, typical), share)
+
+
+def _much_more(share: float, less: float) -> bool:
+    return share > MOST and less <= share - DIFFERENCE
+
+
+def _fact(kind: Kind, seat: int, count: int | None = None) -> Sentence:
+    """In the words of `reason.…`; a game of dollars names its amounts as money."""
+    amounts: dict[str, Value] = {} if count is None else {"count": count, "amount": Money(count)}
+    return Sentence(f"reason.{kind}", {"seat": Seat(seat), **amounts})

@@ -1,37 +1,63 @@
-"""Bots against each other: who takes which share of the points."""
+"""Bots against each other: who takes which share of the points. See docs/arena.md."""
 
-import math
-import os
-import threading
+from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from itertools import combinations
+from pathlib import Path
+from typing import IO, Any
 
-from kibitz.bots.entrants import Entrant, name_of, seated
-from kibitz.bots.forgiving import Failures, forgiving, note_failure
+import msgspec
+
+from kibitz.bots.crews import Stop, crew
+from kibitz.bots.entrants import Entrant, name_of, seated, tell_the_end
+from kibitz.bots.forgiving import forgiving
 from kibitz.bots.lookahead import kernels
+from kibitz.bots.outcomes import ArenaGame, Outcome
 from kibitz.bots.player import Bot
 from kibitz.core import registry
 from kibitz.core.errors import BadOptions
 from kibitz.core.game import Game
 from kibitz.core.numbers import at_least, checked_seed
 
-Shares = list[float]  # of a game's point, by listed bot
+Report = Callable[[int, int], None]
 
-Z95 = 1.959964  # standard deviations that hold 95 % of a normal distribution
+
+class ArenaRun(msgspec.Struct, frozen=True, kw_only=True):
+    """What an arena was asked: the first line of its file."""
+
+    game: str
+    rules: int
+    bots: tuple[str, ...]
+    players: int
+    seed: int
+    nodes: int | None
+    options: dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What an arena found: for each listed bot its share of the points, and the 95 % interval of that."""
+class Contest:
+    """Who plays, and by what: all that one game needs to know but its number."""
 
-    bots: tuple[str, ...]
-    games: int
-    points: tuple[float, ...]
-    intervals: tuple[tuple[float, float], ...]
-    failures: tuple[tuple[str, str, int], ...] = ()  # bot, what was wrong, how often: chance moved instead
+    game: Game
+    bots: Sequence[Entrant]
+    players: int
+    seed: int
+    nodes: int | None
+    options: dict[str, Any]
+
+    def sitting(self, number: int) -> tuple[int, tuple[int, ...]]:
+        """A game's deal, and which of the listed bots sits on each seat.
+
+        Every deal is played by each choice of bots, and by each in every rotation of the seats.
+        """
+        choices = list(combinations(range(len(self.bots)), self.players))
+        deal, turn = divmod(number, len(choices) * self.players)
+        choice, rotation = divmod(turn, self.players)
+        chosen = choices[choice]
+        return deal, tuple(chosen[(seat + rotation) % self.players] for seat in range(self.players))
 
 
 def arena(
@@ -40,91 +66,101 @@ def arena(
     games: int = 200,
     seed: int = 1,
     nodes: int | None = None,
-    report: Callable[[int, int], None] | None = None,
+    players: int | None = None,
+    jobs: int | None = None,
+    ray: str | None = None,
+    file: str | Path | None = None,
+    report: Report | None = None,
     **options: Any,
 ) -> Outcome:
-    """Play games among the bots, one seat each. Every deal is played once in each rotation of the seats.
+    """Play games among the bots. Every deal is played once in each rotation of the seats.
 
     A bot is a level, a `Bot`, a function from an observation to a move, or one that makes a player from a
     game and a seed, or a command line. One that fails is told in the outcome; chance moves in its place.
-    Ctrl-C ends it at once, with what was played so far.
+    `players`: at one table; if there are more bots, every choice of them plays every deal. `jobs`: so many
+    processes; else threads; `ray`: the address of a Ray cluster. `file`: each game is kept in it as it ends,
+    and what is there is not played again. Ctrl-C ends it at once, with what was played so far.
     """
     game = registry.game(game) if isinstance(game, str) else game
-    if len(bots) not in game.players:
-        raise BadOptions("bots", f"as many as the players of {game.title}", len(bots))
+    contest = _contest(game, bots, seed, nodes, players, options)
     games = at_least(1, "games", games)
-    seed = checked_seed(seed)
+    lent = any(isinstance(entrant, Bot) for entrant in bots)  # it has one generator, which the games share
+    workers = crew(jobs, ray, alone=lent)
+    kernels(game.name)  # compiled once, before the work is shared
+    work = partial(play_one, contest)
+    with closing(ArenaFile(file, _run(contest))) as kept:
+        played = {each.number: each for each in kept.before if each.number < games}
+        left = [number for number in range(games) if number not in played]
+        try:
+            with closing(workers(work, left)) as results:
+                for number, found in results:
+                    if found is not None:
+                        played[number] = found
+                        kept.add(found)
+                    if report:
+                        report(len(played), games)
+        except KeyboardInterrupt:
+            if not played:
+                raise
+    return Outcome(tuple(map(name_of, bots)), tuple(played[number] for number in sorted(played)))
+
+
+def _contest(
+    game: Game,
+    bots: Sequence[Entrant],
+    seed: int,
+    nodes: int | None,
+    players: int | None,
+    options: dict[str, Any],
+) -> Contest:
+    """What is asked, checked."""
+    if players is None and len(bots) not in game.players:
+        raise BadOptions("bots", f"as many as the players of {game.title}, or `players` said", len(bots))
+    seats = game.checked_players(len(bots) if players is None else players)
+    if len(bots) < seats:
+        raise BadOptions("bots", f"{seats} or more, as `players` asks", len(bots))
     for entrant in bots:
         seated(entrant, game, nodes=nodes)
-    kernels(game.name)  # compiled once, before the threads start
-    at_once = 1 if any(isinstance(entrant, Bot) for entrant in bots) else os.cpu_count()  # one generator each
-    stop = threading.Event()
-    failures = Failures()
-    with ThreadPoolExecutor(at_once) as pool:
-        played = [
-            pool.submit(play_one, game, bots, number, seed, nodes, options, stop, failures)
-            for number in range(games)
-        ]
-        try:
-            for done, one in enumerate(as_completed(played), 1):
-                one.result()
-                if report:
-                    report(done, games)
-        except BaseException as reason:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
-            if not isinstance(reason, KeyboardInterrupt) or not _finished(played):
-                raise
-    return _outcome(bots, _finished(played), failures)
+    return Contest(game, bots, seats, checked_seed(seed), nodes, game.checked_options(options, seats))
 
 
-def _finished(played: Sequence[Future[Shares | None]]) -> list[Shares]:
-    """What came of the games that were played to their end."""
-    over = [one for one in played if one.done() and not one.cancelled()]
-    results = [one.result() for one in over if one.exception() is None]
-    return [result for result in results if result is not None]
-
-
-def _outcome(bots: Sequence[Entrant], results: Sequence[Shares], failures: Failures) -> Outcome:
-    games = len(results)
-    failed = tuple((name_of(bots[index]), what, times) for (index, what), times in sorted(failures.items()))
-    points = tuple(sum(shares) / games for shares in zip(*results, strict=True))
-    return Outcome(
-        tuple(map(name_of, bots)), games, points, tuple(interval(point, games) for point in points), failed
+def _run(contest: Contest) -> ArenaRun:
+    return ArenaRun(
+        game=contest.game.name,
+        rules=contest.game.rules_version,
+        bots=tuple(map(name_of, contest.bots)),
+        players=contest.players,
+        seed=contest.seed,
+        nodes=contest.nodes,
+        options=contest.options,
     )
 
 
-def play_one(
-    game: Game,
-    bots: Sequence[Entrant],
-    number: int,
-    seed: int,
-    nodes: int | None,
-    options: dict[str, Any],
-    stop: threading.Event | None = None,
-    failures: Failures | None = None,
-) -> Shares | None:
-    """One game; returns each listed bot's share of its point, or None if it was stopped."""
-    deal, rotation = divmod(number, len(bots))
-    state = game.deal(len(bots), seed=_game_seed(seed, deal), **options)
-    sitting = [(index + rotation) % len(bots) for index in range(len(bots))]  # seat -> listed bot
-    failures = Failures() if failures is None else failures
+def play_one(contest: Contest, number: int, stop: Stop | None = None) -> ArenaGame | None:
+    """One game, or None if it was stopped."""
+    deal, sitting = contest.sitting(number)
+    state = contest.game.deal(contest.players, seed=_game_seed(contest.seed, deal), **contest.options)
+    failures: Counter[str] = Counter()
+
+    luck = [_game_seed(contest.seed, number, seat) for seat in range(contest.players)]
+    choosers = [
+        seated(contest.bots[bot], contest.game, luck[seat], contest.nodes) for seat, bot in enumerate(sitting)
+    ]
     players = [
-        forgiving(
-            seated(bots[index], game, _game_seed(seed, number, seat), nodes),
-            _game_seed(seed, number, seat),
-            partial(note_failure, failures, index),
-        )
-        for seat, index in enumerate(sitting)
+        forgiving(chooser, luck[seat], partial(_note, failures, sitting[seat]))
+        for seat, chooser in enumerate(choosers)
     ]
     while state.turn is not None:
         if stop and stop.is_set():
             return None
         state.play(players[state.turn](state.observation(state.turn)))
-    shares = [0.0] * len(bots)
-    for winner in state.winners:
-        shares[sitting[winner]] += 1 / len(state.winners)
-    return shares
+    for seat, chooser in enumerate(choosers):
+        tell_the_end(chooser, state.observation(seat))
+    return ArenaGame(number, sitting, tuple(state.winners), tuple(state.scores), dict(failures))
+
+
+def _note(failures: Counter[str], bot: int, what: str) -> None:
+    failures[f"{bot}: {what}"] += 1
 
 
 def _game_seed(*parts: int) -> int:
@@ -134,9 +170,47 @@ def _game_seed(*parts: int) -> int:
     return seed
 
 
-def interval(share: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval for a share."""
-    spread = Z95**2 / games
-    middle = (share + spread / 2) / (1 + spread)
-    half = Z95 / (1 + spread) * math.sqrt(share * (1 - share) / games + spread / (4 * games))
-    return max(0.0, middle - half), min(1.0, middle + half)
+class ArenaFile:
+    """The games of an arena, a line each: it goes on where it was stopped, whatever stopped it."""
+
+    def __init__(self, path: str | Path | None, run: ArenaRun) -> None:
+        self.before: list[ArenaGame] = []
+        self._file: IO[bytes] | None = None
+        if path is None:
+            return
+        path = Path(path)
+        whole = b""
+        if path.exists() and (lines := path.read_bytes().splitlines(keepends=True)):
+            whole = self._read(path, [line for line in lines if line.endswith(b"\n")], run)
+        self._file = path.open("r+b" if whole else "wb")
+        self._file.truncate(len(whole))  # what was being written when it was stopped
+        self._file.seek(len(whole))
+        if not whole:
+            self._line(run)
+
+    def _read(self, path: Path, lines: list[bytes], run: ArenaRun) -> bytes:
+        try:
+            found = msgspec.json.decode(lines[0], type=ArenaRun) if lines else run
+            self.before = [msgspec.json.decode(line, type=ArenaGame) for line in lines[1:]]
+        except msgspec.DecodeError as error:
+            raise BadOptions("file", "a file of an arena, or a new one", f"{path}: {error}") from error
+        if found != run:
+            differ = [name for name in run.__struct_fields__ if getattr(run, name) != getattr(found, name)]
+            raise BadOptions(
+                "file", f"one of the same {', '.join(differ)}: {path} was played with others", str(path)
+            )
+        return b"".join(lines)
+
+    def add(self, game: ArenaGame) -> None:
+        """Keep a game that is over."""
+        self._line(game)
+
+    def _line(self, value: msgspec.Struct) -> None:
+        if self._file:
+            self._file.write(msgspec.json.encode(value) + b"\n")
+            self._file.flush()
+
+    def close(self) -> None:
+        """Nothing more is kept."""
+        if self._file:
+            self._file.close()

@@ -6,6 +6,13 @@ from dataclasses import dataclass
 
 from kibitz.bots.programs import GRACE, SHOWN, Program, ProgramBot, ProgramFailed
 from kibitz.core.game import Game
+from kibitz.core.state import Observation
+
+ASKED = {
+    "stop": "it answers when it is told to `stop`",
+    "nodes": "it answers `go` with a number of nodes",
+    "clock": "it answers `go` with a clock",
+}
 
 
 @dataclass(frozen=True)
@@ -34,11 +41,35 @@ def check_program(command: str, games: Sequence[Game], seconds: float, times: in
         program.close()
     except ProgramFailed as failure:
         return [*points, CheckedPoint("it answers `kibitz 1` with `ready`", failure.data["what"])]
+    points += [_answers(command, games[0], how, seconds) for how in ASKED]
     for game in games:
         for number in range(times):
             players = game.players[number % len(game.players)]
             points.append(_played(command, game, players, number, seconds))
     return points
+
+
+class Interrupted(ProgramBot):
+    """A program that has a minute, and is told to stop at once."""
+
+    def _decision(self, observation: Observation) -> list[str]:
+        return [*super()._decision(observation)[:-1], "go movetime=60000", "stop"]
+
+
+def _answers(command: str, game: Game, how: str, seconds: float) -> CheckedPoint:
+    """One decision, asked for in another way."""
+    state = game.deal(seed=1)
+    assert state.turn is not None
+    kind = Interrupted if how == "stop" else ProgramBot
+    nodes, bank = 100 if how == "nodes" else None, 60.0 if how == "clock" else None
+    bot = kind(game, command, 1, seconds, nodes=nodes, bank=bank)
+    try:
+        bot.choose(state.observation(state.turn))
+    except ProgramFailed as failure:
+        return CheckedPoint(ASKED[how], failure.data["what"])
+    finally:
+        bot.close()
+    return CheckedPoint(ASKED[how])
 
 
 def _played(command: str, game: Game, players: int, seed: int, seconds: float) -> CheckedPoint:
@@ -52,6 +83,7 @@ def _played(command: str, game: Game, players: int, seed: int, seconds: float) -
                 state.play(bot.choose(state.observation(state.turn)))
             else:
                 state.play(state.legal_moves[(7 * len(state.history)) % len(state.legal_moves)])
+        bot.tell_end(state.observation(seed % players))
     except ProgramFailed as failure:
         return CheckedPoint(what, f"at its move {len(state.history)}: {failure.data['what']}")
     finally:

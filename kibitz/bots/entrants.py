@@ -31,7 +31,7 @@ def name_of(entrant: Entrant) -> str:
 def seated(entrant: Entrant, game: Game, seed: int | None = None, nodes: int | None = None) -> Chooser:
     """What chooses the moves of a seat. Levels and factories make a bot for each game, with the seed."""
     if isinstance(entrant, str) and entrant not in LEVELS and is_command(entrant):
-        return ProgramBot(game, entrant, seed).choose
+        return ProgramBot(game, entrant, seed, nodes=nodes).choose
     if isinstance(entrant, str):
         return bot(entrant, game, seed, nodes).choose
     if isinstance(entrant, Bot):
@@ -56,3 +56,10 @@ def _makes_players(entrant: Callable[..., Any]) -> bool:
     except ValueError:  # written in C, it doesn't say
         return False
     return False
+
+
+def tell_the_end(chooser: Chooser, observation: Observation) -> None:
+    """A program hears how its game ended; all others have nothing to be told."""
+    player = getattr(chooser, "__self__", None)
+    if isinstance(player, ProgramBot):
+        player.tell_end(observation)

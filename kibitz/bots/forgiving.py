@@ -1,6 +1,5 @@
 """Players that may fail: chance moves in their place, and what was wrong is told at the end."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -10,13 +9,6 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.move import Move
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import Observation
-
-Failures = Counter[tuple[int, str]]  # how often which listed bot failed, and how
-
-
-def note_failure(failures: Failures, index: int, what: str) -> None:
-    """Count it."""
-    failures[index, what] += 1
 
 
 def forgiving(chooser: Chooser, seed: int, note: Callable[[str], Any]) -> Callable[[Observation], Move]:

@@ -138,6 +138,12 @@ class Program:
             except OSError:
                 raise ProgramFailed(self.command, self._last_words()) from None
 
+    def waits_until(self, deadline: float) -> bool:
+        """Whether something is there to be read before that time."""
+        assert self._process.stdout is not None
+        wait = max(0.0, deadline - time.monotonic())
+        return b"\n" in self._unread or bool(select.select([self._process.stdout], [], [], wait)[0])
+
     def allow(self) -> None:
         """A new answer begins: it may say so much again."""
         self._left = MOST_CHARACTERS
@@ -205,10 +211,15 @@ class ProgramBot(Bot):
         seconds: float = MOVE_SECONDS,
         confinement: Confinement | None = None,
         ready_seconds: float = READY_SECONDS,
+        nodes: int | None = None,
+        bank: float | None = None,
     ) -> None:
+        """`nodes`: how far it is told to look; `bank`: the seconds that it has for the whole game."""
         super().__init__(game, seed)
         self.command = command
         self.seconds = seconds
+        self.nodes = nodes
+        self.bank = bank
         self.program: Program | None = None
         self._confinement = confinement
         self._ready_seconds = ready_seconds
@@ -232,17 +243,43 @@ class ProgramBot(Bot):
             self.program.shake_hands(self._ready_seconds)
             self.program.send([self._new_game(observation)], time.monotonic() + GRACE)
             self._told = 0
-        deadline = time.monotonic() + self.seconds + GRACE
+        if self.bank is not None and self.bank <= 0:
+            raise ProgramFailed(self.command, "its time for the game is over")
+        began = time.monotonic()
+        until = began + min(self.seconds, self.bank if self.bank is not None else self.seconds)
         self.program.allow()
-        self.program.send(self._decision(observation), deadline)
+        self.program.send([*self._news(observation), *self._decision(observation)], until + GRACE)
         self._told = len(observation.log)
+        try:
+            return self._legal(self._best_move(self.program, until), observation)
+        finally:
+            if self.bank is not None:
+                self.bank -= time.monotonic() - began
+
+    def _best_move(self, program: Program, until: float) -> str:
+        """What it answers; when its time is over it is told to stop, and has a moment to say what it has."""
+        stopped = False
         while True:
-            word, _, rest = self.program.receive(deadline, "`bestmove`").partition(" ")
+            if not stopped and not program.waits_until(until):
+                program.send(["stop"], until + GRACE)
+                stopped = True
+            word, _, rest = program.receive(until + GRACE, "`bestmove`").partition(" ")
             if word == "bestmove":
-                return self._legal(rest, observation)
+                return rest
             if word != "info":
                 said = f"{word} {rest}"[:SHOWN]
                 raise ProgramFailed(self.command, f"it wrote {said!r}, which is neither info nor bestmove")
+
+    def tell_end(self, observation: Observation) -> None:
+        """The game is over: tell how, and let it go."""
+        if self.program is None:
+            return
+        over = {key: observation.view[key] for key in ("winners", "scores")}
+        lines = [*self._news(observation), f"gameover {msgspec.json.encode(over).decode()}", "quit"]
+        with contextlib.suppress(ProgramFailed):
+            self.program.send(lines, time.monotonic() + GRACE)
+            self.program.wait(GRACE)
+        self.close()
 
     def _legal(self, text: str, observation: Observation) -> Move:
         found = next((move for move in observation.legal_moves if str(move) == text.strip()), None)
@@ -259,13 +296,18 @@ class ProgramBot(Bot):
             f" seat={observation.seat} players={view['players']}{seed} options={options}"
         )
 
-    def _decision(self, observation: Observation) -> list[str]:
-        news = observation.log[self._told :]
+    def _news(self, observation: Observation) -> list[str]:
         return [
-            *(f"event {msgspec.json.encode(event).decode()}" for event in news),
+            *(f"event {msgspec.json.encode(event).decode()}" for event in observation.log[self._told :]),
             f"position {msgspec.json.encode(observation.view).decode()}",
+        ]
+
+    def _decision(self, observation: Observation) -> list[str]:
+        nodes = "" if self.nodes is None else f" nodes={self.nodes}"
+        clock = "" if self.bank is None else f" clock={max(1, round(1000 * self.bank))}"
+        return [
             *(f"legal {move}" for move in observation.legal_moves),
-            f"go movetime={round(1000 * self.seconds)}",
+            f"go movetime={round(1000 * self.seconds)}{nodes}{clock}",
         ]
 
     def close(self) -> None:

@@ -4,7 +4,9 @@ A game's puzzles are `puzzles.json` beside its rules. Each is the beginning of a
 so that whoever solves it knows what the seat knew: its view and all that it was shown before.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from importlib import resources
 from math import inf
@@ -14,6 +16,7 @@ import msgspec
 import numpy as np
 
 from kibitz.bots import search
+from kibitz.bots.advice import Reason, compare, played_on
 from kibitz.bots.analysis import NODES, chance_of, sum_of
 from kibitz.bots.lookahead import Budget, look_ahead
 from kibitz.bots.player import bot
@@ -22,22 +25,20 @@ from kibitz.core.errors import BadRecord, KibitzError
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.secret import bot_generator
+from kibitz.core.sentences import Sentence
 from kibitz.core.state import Observation, State
 
 FILE = "puzzles.json"
 SCREENED = NODES // 2  # descents for a first look at every decision
 CLOSELY = 10 * NODES  # for each of the looks that have to agree
-PROMISING, AHEAD = (
-    0.08,
-    0.1,
-)  # of the chance to win, by which the best move is ahead: at first sight, and surely
+PROMISING = 0.08  # of the chance to win, by which the best move is ahead at first sight
+AHEAD = 0.1  # … and surely
 TRIED_ENOUGH = 24  # games after a move; the chance of one that was tried less is a guess
 APART = 12  # moves between two puzzles of a game
 SEEDS = (1, 2, 3)  # by which a level is asked whether it finds the move
 GRADED_BY = ("medium", "hard")  # the levels that find puzzles of grade 1 and 2; nobody those of grade 3
-PLAYERS = (2, 2, 4)  # at one table after the other, as far as the game allows
-
-Report = Callable[[int, int], None]  # games played, puzzles found
+STRIDE = 17  # from a game's puzzle of the day to its next: puzzles found in one game don't follow each other
+PLAYERS = (2, 2, 4)  # at one table after the other, unless told, as far as the game allows
 
 
 class Puzzle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -59,11 +60,6 @@ class Puzzles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     games: int
     puzzles: tuple[Puzzle, ...]
-
-
-def has_puzzles(name: str) -> bool:
-    """Whether a game comes with puzzles."""
-    return bool(_file(name).is_file())
 
 
 @cache
@@ -99,31 +95,78 @@ def puzzle(name: str, id: str) -> Puzzle:
     raise KibitzError("no-such-puzzle", f"There is no puzzle {id!r} of {registry.game(name).title}.")
 
 
+def of_the_day(day: date) -> tuple[str, Puzzle]:
+    """The puzzle of a day, and of which game: one game after the other, each of its puzzles in turn."""
+    games = [name for name in registry.games() if puzzles(name).puzzles]
+    turn, place = divmod(day.toordinal(), len(games))
+    name = games[place]
+    choice = puzzles(name).puzzles
+    return name, choice[turn * STRIDE % len(choice)]
+
+
+def begun(name: str, asked: Puzzle) -> State:
+    """The game of a puzzle, dealt."""
+    return registry.game(name).deal(asked.players, asked.seed, rules_version=asked.rules, **asked.options)
+
+
 def set_up(name: str, asked: Puzzle) -> State:
     """The table at the moment of a puzzle."""
-    state = registry.game(name).deal(asked.players, asked.seed, rules_version=asked.rules, **asked.options)
+    state = begun(name, asked)
     for move in asked.moves:
         state.play(move)
     return state
 
 
+# Answering them
+
+
+@dataclass(frozen=True)
+class TriedMove:
+    """A move that was tried, how good it is, why, and how it goes on; the best is named only when found."""
+
+    right: bool
+    move: str
+    told: tuple[Sentence, ...]
+    chance: float | None  # None: it wasn't worth a look
+    best_chance: float
+    reasons: tuple[Reason, ...]  # that speak for it; for a wrong one, what then goes wrong
+    line: tuple[str, ...]
+
+
+def answer(name: str, asked: Puzzle, typed: str) -> TriedMove:
+    """What comes of a move."""
+    state = set_up(name, asked)
+    move, best = state.check(typed), state.game.move(asked.best)
+    right = move == best
+    next_best = next(other for other in asked.chances if other != asked.best)
+    other = state.game.move(next_best) if right else move
+    (told_best, for_best), (told, _) = compare(state.observation(state.turn), best, other, seed=1)
+    return TriedMove(
+        right=right,
+        move=str(move),
+        told=told_best if right else told,
+        chance=asked.chances.get(str(move)),
+        best_chance=asked.chances[asked.best],
+        reasons=for_best if right else tuple(reason for reason in for_best if reason.otherwise),
+        line=played_on(state, str(move)),
+    )
+
+
 # Making them
 
 
-def make(name: str, have: Puzzles, wanted: int, report: Report | None = None) -> Iterator[Puzzles]:
+def make(name: str, have: Puzzles, wanted: int, players: int | None = None) -> Iterator[Puzzles]:
     """Play games until there are so many puzzles; what there is by then is told after each game."""
     game = registry.game(name)
     while len(have.puzzles) < wanted:
-        found = tuple(_found_in(game, have.games))
+        sitting = players or min(PLAYERS[have.games % len(PLAYERS)], game.players[-1])
+        found = tuple(_found_in(game, have.games, sitting))
         have = Puzzles(have.games + 1, (*have.puzzles, *found))
-        if report:
-            report(have.games, len(have.puzzles))
         yield have
 
 
-def _found_in(game: Game, number: int) -> Iterator[Puzzle]:
+def _found_in(game: Game, number: int, players: int) -> Iterator[Puzzle]:
     """The puzzles in one game between bots."""
-    players = min(PLAYERS[number % len(PLAYERS)], game.players[-1])
     options: dict[str, Any] = {
         option.name: 1 for option in game.options if option.name == "rounds" and option.default is None
     }
@@ -152,7 +195,10 @@ def _found_in(game: Game, number: int) -> Iterator[Puzzle]:
 
 def _clearly_best(seen: Observation, seed: int) -> dict[Move, float] | None:
     """The chances of the moves, if two close looks agree that the first of them is far ahead."""
-    if len(seen.legal_moves) < 2 or not _ahead(*_look(seen, SCREENED, seed), PROMISING):
+    if len(seen.legal_moves) < 2:
+        return None
+    ranking, finds = _look(seen, SCREENED, seed)
+    if not _ahead(ranking, finds, PROMISING) or _finds("easy", seen, seen.game.moves[ranking[0]]):
         return None
     looks = [_look(seen, CLOSELY, seed + number) for number in (1, 2)]
     (first, found), (second, found_again) = looks

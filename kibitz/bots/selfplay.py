@@ -4,11 +4,11 @@ Games are written in chunks: a chunk's file appears when it is whole, so that wh
 on with the next chunk. The same settings give the same files.
 """
 
-import os
 import shlex
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from kibitz.bots.crews import Stop, crew
 from kibitz.bots.entrants import name_of, seated
 from kibitz.bots.lookahead import kernels
 from kibitz.core import registry
@@ -49,6 +50,7 @@ class SelfplayRun(msgspec.Struct, frozen=True, kw_only=True):
 class GameData:
     """One game, and its decisions."""
 
+    number: int
     record: Record
     decisions: list[Line]
 
@@ -60,10 +62,15 @@ def selfplay(
     out: str | Path,
     seed: int = 1,
     nodes: int | None = None,
+    jobs: int | None = None,
+    ray: str | None = None,
     report: Report | None = None,
     **options: Any,
 ) -> SelfplayRun:
-    """Let bots play, one seat each; keep records and a table of decisions in a folder, or go on with it."""
+    """Let bots play, one seat each; keep records and a table of decisions in a folder, or go on with it.
+
+    `jobs`: so many processes; else threads; `ray`: the address of a Ray cluster.
+    """
     with needing("parquet"):
         import pyarrow as _  # noqa: F401  (told before the first game, not after it)
     game = registry.game(game) if isinstance(game, str) else game
@@ -81,15 +88,25 @@ def selfplay(
         nodes=nodes,
         options=game.checked_options(options, len(bots)),
     )
+    workers = crew(jobs, ray)
     folder = Path(out)
     _begin(folder, run, game)
     kernels(game.name)  # compiled once, before the threads start
-    for number, first in enumerate(range(0, run.games, CHUNK)):
-        last = min(first + CHUNK, run.games)
-        if not _table(folder, number).exists():
-            _keep(folder, number, _chunk(game, run, range(first, last)), game)
-        if report:
-            report(last, run.games)
+    chunks = [range(first, min(first + CHUNK, run.games)) for first in range(0, run.games, CHUNK)]
+    missing = {number: chunk for number, chunk in enumerate(chunks) if not _table(folder, number).exists()}
+    done = run.games - sum(map(len, missing.values()))
+    unwritten: dict[int, list[GameData]] = {number: [] for number in missing}
+    wanted = [number for chunk in missing.values() for number in chunk]
+    with closing(workers(partial(_play, game, run), wanted)) as results:
+        for game_number, played in results:
+            chunk = game_number // CHUNK
+            unwritten[chunk].append(played)
+            if len(unwritten[chunk]) == len(missing[chunk]):
+                in_order = sorted(unwritten.pop(chunk), key=lambda one: one.number)
+                _keep(folder, chunk, in_order, game)
+            done += 1
+            if report:
+                report(done, run.games)
     return run
 
 
@@ -117,9 +134,9 @@ def _begin(folder: Path, run: SelfplayRun, game: Game) -> None:
     _write(folder / CARD, card(run, game).encode())
 
 
-def _chunk(game: Game, run: SelfplayRun, numbers: range) -> list[GameData]:
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(lambda number: play(game, run, number), numbers))
+def _play(game: Game, run: SelfplayRun, number: int, stop: Stop) -> GameData:
+    """One game, for a crew."""
+    return play(game, run, number)
 
 
 def play(game: Game, run: SelfplayRun, number: int) -> GameData:
@@ -148,7 +165,7 @@ def play(game: Game, run: SelfplayRun, number: int) -> GameData:
         state.play(move)
     for line in decisions:
         line["result"] = state.returns[line["seat"]]
-    return GameData(msgspec.structs.replace(state.record(), seats=tuple(sitting)), decisions)
+    return GameData(number, msgspec.structs.replace(state.record(), seats=tuple(sitting)), decisions)
 
 
 def _visits(chooser: Any, mask: Any) -> Any:

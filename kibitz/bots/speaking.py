@@ -6,6 +6,7 @@ from typing import IO, Any
 
 import msgspec
 
+from kibitz.bots.lookahead import kernels
 from kibitz.bots.player import bot
 from kibitz.core import registry
 from kibitz.core.events import AnyEvent
@@ -13,7 +14,9 @@ from kibitz.core.game import Game
 from kibitz.core.state import Observation
 
 Choose = Callable[[Observation], object]
-MakeChooser = Callable[[Game, int | None, float], Choose]
+MakeChooser = Callable[[Game, int | None, float, int | None], Choose]
+
+MOVES_AHEAD = 30  # that what is left on a clock has to do for
 
 
 class Dialogue:
@@ -47,16 +50,22 @@ class Dialogue:
         facts = _facts(told.partition(" options=")[0])
         self._game, self._seat, self._log = registry.game(facts["game"]), int(facts["seat"]), []
         self._seed = int(facts["seed"]) if "seed" in facts else None
+        kernels(self._game.name)  # loaded before there is a clock
 
     def _decide(self, game: Game, asked: str) -> object:
-        seconds = int(_facts(asked).get("movetime", 1000)) / 1000
-        return self._make(game, self._seed, seconds)(game.observation(self._view, self._log, self._seat))
+        facts = _facts(asked)
+        seconds = int(facts.get("movetime", 1000)) / 1000
+        if "clock" in facts:
+            seconds = min(seconds, int(facts["clock"]) / 1000 / MOVES_AHEAD)
+        nodes = int(facts["nodes"]) if "nodes" in facts else None
+        choose = self._make(game, self._seed, seconds, nodes)
+        return choose(game.observation(self._view, self._log, self._seat))
 
 
 def speak(name: str, make: MakeChooser, heard: Iterable[str] = sys.stdin, said: IO[str] = sys.stdout) -> None:
     """Be a program that plays, until `quit` or the end of what is heard.
 
-    `make(game, seed, seconds)` gives what chooses a move from an observation.
+    `make(game, seed, seconds, nodes)` gives what chooses a move from an observation.
     """
     dialogue = Dialogue(name, make)
     for line in heard:
@@ -69,7 +78,7 @@ def speak(name: str, make: MakeChooser, heard: Iterable[str] = sys.stdin, said: 
 
 def speak_as(level: str) -> None:
     """Be a bot of a level."""
-    speak(f"Kibitz {level}", lambda game, seed, seconds: bot(level, game, seed, seconds=seconds).choose)
+    speak(f"Kibitz {level}", lambda game, seed, seconds, nodes: bot(level, game, seed, nodes, seconds).choose)
 
 
 def _facts(told: str) -> dict[str, str]:

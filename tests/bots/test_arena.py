@@ -2,19 +2,23 @@
 
 import math
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from openskill.models import PlackettLuce
 
 import kibitz
 from kibitz.bots import entrants
-from kibitz.bots.arena import interval, play_one
+from kibitz.bots.arena import Contest, play_one
+from kibitz.bots.outcomes import ArenaGame, Outcome, Rating, interval
 from kibitz.bots.player import Bot, RandomBot
 from kibitz.core.errors import BadOptions
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.state import Observation
+from kibitz.terminal.plots import checked_plot, draw_outcome
 
 # How sure
 
@@ -79,7 +83,9 @@ def test_the_same_seed_gives_the_same_outcome_and_another_another() -> None:
 
 def test_a_shared_win_splits_the_point() -> None:
     game = kibitz.game("tiny")
-    seen = {tuple(play_one(game, ["random"] * 3, number, 1, None, {}) or ()) for number in range(120)}
+    contest = Contest(game, ["random"] * 3, 3, 1, None, {})
+    games = [play_one(contest, number) for number in range(120)]
+    seen = {tuple(one.share(bot) for bot in range(3)) for one in games if one}
     assert {sum(shares) for shares in seen} == {1.0}
     assert (0.5, 0.5, 0.0) in seen
     assert (1.0, 0.0, 0.0) in seen
@@ -111,7 +117,7 @@ def test_every_deal_is_played_once_in_each_rotation_of_the_seats(monkeypatch: py
     monkeypatch.setattr(Game, "deal", deal)
     listed = ["random", "easy", "medium"]
     for number in range(6):
-        play_one(game, listed, number, 1, 4, {})
+        play_one(Contest(game, listed, 3, 1, 4, {}), number)
     sittings = [tuple(spy.seated[i : i + 3]) for i in range(0, 18, 3)]
     assert sittings[:3] == sittings[3:]
     for seat in range(3):
@@ -255,3 +261,81 @@ def test_a_bot_that_fails_is_told_and_chance_moves_in_its_place() -> None:
     ((bot, what, times),) = outcome.failures
     assert (bot, what) == ("fail", "ZeroDivisionError: nothing to divide")
     assert times >= 50
+
+
+# Many bots, many workers, many evenings
+
+
+def test_more_bots_than_seats_meet_in_every_choice_over_the_same_deals() -> None:
+    outcome = kibitz.arena("tiny", ["random", "easy", first_move], players=2, games=12)
+    assert outcome.games_of == (8, 8, 8)
+    assert {(pair.first, pair.second): pair.games for pair in outcome.pairs} == {
+        ("random", "easy"): 4,
+        ("random", "first_move"): 4,
+        ("easy", "first_move"): 4,
+    }
+    with pytest.raises(BadOptions, match="bots: expected 3 or more"):
+        kibitz.arena("tiny", ["random", "easy"], players=3)
+
+
+def test_two_bots_share_what_went_to_either() -> None:
+    outcome = kibitz.arena("tiny", ["random"] * 3, games=30)
+    won = [sum(game.share(bot) for game in outcome.played) for bot in range(3)]
+    for (first, second), pair in zip([(0, 1), (0, 2), (1, 2)], outcome.pairs, strict=True):
+        assert pair.games == 30
+        assert pair.points == pytest.approx(won[first] + won[second])
+        assert pair.share == pytest.approx(won[first] / pair.points)
+        assert pair.interval[0] <= pair.share <= pair.interval[1]
+
+
+def test_ratings_are_openskills_and_tell_who_is_stronger() -> None:
+    weak, strong = kibitz.arena("kaching", ["random", "easy"], games=40, seed=5).ratings
+    assert weak.interval[1] < strong.interval[0]
+    assert strong.mu - weak.mu > 10
+    model = PlackettLuce(tau=0.0)
+    ((first,), (second,)) = model.rate([[model.rating()], [model.rating()]], ranks=[0, 1])
+    one = Outcome(("a", "b"), (ArenaGame(0, (1, 0), (1,), (3, 5)),))  # `a` sat on seat 1 and won
+    assert one.ratings == (Rating(first.mu, first.sigma), Rating(second.mu, second.sigma))
+
+
+def test_processes_play_what_threads_play() -> None:
+    by_threads = kibitz.arena("match", ["easy", "random"], games=6)
+    assert kibitz.arena("match", ["easy", "random"], games=6, jobs=2) == by_threads
+
+
+def test_an_arena_goes_on_with_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "arena.jsonl"
+    whole = kibitz.arena("tiny", ["random", "easy"], games=20)
+    kibitz.arena("tiny", ["random", "easy"], games=7, file=file)
+    file.write_bytes(file.read_bytes()[:-5])  # stopped in the middle of a line
+    heard: list[int] = []
+    found = kibitz.arena(
+        "tiny", ["random", "easy"], games=20, file=file, report=lambda done, games: heard.append(done)
+    )
+    assert found == whole
+    assert heard == list(range(7, 21))
+    again: list[int] = []
+    kibitz.arena(
+        "tiny", ["random", "easy"], games=20, file=file, report=lambda done, games: again.append(done)
+    )
+    assert again == []
+
+
+def test_a_file_of_another_arena_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "arena.jsonl"
+    kibitz.arena("tiny", ["random", "easy"], games=2, file=file)
+    with pytest.raises(BadOptions, match="file: expected one of the same bots, seed"):
+        kibitz.arena("tiny", ["easy", "random"], games=2, seed=3, file=file)
+    (tmp_path / "other.txt").write_text("nothing of the kind\n")
+    with pytest.raises(BadOptions, match="file: expected a file of an arena"):
+        kibitz.arena("tiny", ["random", "easy"], games=2, file=tmp_path / "other.txt")
+
+
+@pytest.mark.parametrize(("kind", "magic"), [(".svg", b"<?xml"), (".png", b"\x89PNG")])
+def test_an_outcome_is_drawn(tmp_path: Path, kind: str, magic: bytes) -> None:
+    outcome = kibitz.arena("tiny", ["random", "easy"], games=4)
+    file = checked_plot(tmp_path / f"arena{kind}")
+    draw_outcome(outcome, "Tiny", file)
+    assert file.read_bytes().startswith(magic)
+    with pytest.raises(BadOptions, match="plot: expected a name"):
+        checked_plot(tmp_path / "arena.pdf")

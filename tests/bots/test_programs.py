@@ -51,7 +51,7 @@ def test_the_examples_keep_to_the_protocol(language: str, tmp_path: Path) -> Non
     if language == "C":
         subprocess.run(["cc", "-Wall", "-Werror", "-o", tmp_path / "bot", EXAMPLES / "bot.c"], check=True)
     points = check_program(commands[language], [kibitz.game("tiny"), kibitz.game("match")], 5.0, times=1)
-    assert [point.complaint for point in points] == [None] * 4
+    assert [point.complaint for point in points] == [None] * 7
 
 
 def test_a_program_hears_its_seats_view_and_log_and_nothing_else(tmp_path: Path) -> None:
@@ -78,6 +78,48 @@ def test_a_program_hears_its_seats_view_and_log_and_nothing_else(tmp_path: Path)
     assert said == [json.loads(json.dumps(observation.view))]
     assert len([line for line in lines if line.startswith("event ")]) == len(observation.log)
     assert {line.split()[0] for line in lines} == {"newgame", "event", "position", "legal", "go"}
+
+
+def test_a_program_that_thinks_too_long_is_told_to_stop(tmp_path: Path) -> None:
+    thinking = program(
+        tmp_path,
+        "for line in sys.stdin:",
+        "    last = line[6:].strip() if line.startswith('legal') else locals().get('last')",
+        "    print('bestmove', last, flush=True) if line == 'stop\\n' else None",
+    )
+    observation = decision()
+    bot = ProgramBot(observation.game, thinking, seconds=0.1)
+    assert bot.choose(observation) == observation.legal_moves[-1]
+    bot.close()
+
+
+def test_a_program_hears_nodes_its_clock_and_how_the_game_ended(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    noting = program(
+        tmp_path,
+        "for line in sys.stdin:",
+        f"    print(line, end='', file=open({str(heard)!r}, 'a'), flush=True)",
+        "    last = line[6:].strip() if line.startswith('legal') else locals().get('last')",
+        "    print('bestmove', last, flush=True) if line.startswith('go') else None",
+        "    sys.exit() if line == 'quit\\n' else None",
+    )
+    outcome = kibitz.arena("tiny", ["random", noting], games=1, nodes=7)
+    assert outcome.failures == ()
+    lines = heard.read_text().splitlines()
+    assert "go movetime=1000 nodes=7" in lines
+    (over,) = [json.loads(line[9:]) for line in lines if line.startswith("gameover ")]
+    assert over["scores"] == list(outcome.played[0].scores)
+    assert over["winners"] == list(outcome.played[0].winners)
+    assert lines[-1] == "quit"
+    heard.unlink()
+    bot = ProgramBot(kibitz.game("match"), noting, bank=20.0)
+    bot.choose(decision())
+    assert bot.bank is not None
+    assert 0 < bot.bank < 20
+    bot.bank = 0.0
+    with pytest.raises(ProgramFailed, match="time for the game is over"):
+        bot.choose(decision())
+    assert "go movetime=1000 clock=20000" in heard.read_text()
 
 
 ASKED = "next(line for line in sys.stdin if line.startswith('go'))"
@@ -138,7 +180,7 @@ def test_an_arena_goes_on_and_tells_who_failed(tmp_path: Path) -> None:
 def test_our_own_bots_speak_the_same_lines() -> None:
     command = f"{sys.executable} -m kibitz speak easy"
     points = check_program(command, [kibitz.game("match")], 5.0, times=1)
-    assert [point.complaint for point in points] == [None] * 3
+    assert [point.complaint for point in points] == [None] * 6
     assert "Kibitz easy" in points[0].what
 
 

@@ -1,9 +1,27 @@
 """The puzzles that games come with: each is a moment that the rules replay, with one move clearly ahead."""
 
+from datetime import date, timedelta
+from itertools import islice
+from math import gcd
+from typing import Any
+
 import pytest
 
 import kibitz
-from kibitz.bots.puzzles import AHEAD, puzzle, puzzles, read, set_up, written
+from kibitz.bots import puzzles as making
+from kibitz.bots.puzzles import (
+    AHEAD,
+    STRIDE,
+    Puzzles,
+    answer,
+    make,
+    of_the_day,
+    puzzle,
+    puzzles,
+    read,
+    set_up,
+    written,
+)
 from kibitz.core.errors import BadRecord, KibitzError
 
 
@@ -30,6 +48,45 @@ def test_a_file_of_puzzles_reads_as_it_was_written(name: str) -> None:
     assert found.puzzles
     assert len({asked.id for asked in found.puzzles}) == len(found.puzzles)
     assert read(written(found)) == found
+
+
+def test_the_puzzles_of_two_weeks_are_of_all_games_and_none_comes_twice() -> None:
+    days = [of_the_day(date(2026, 1, 1) + timedelta(days=number)) for number in range(14)]
+    assert {name for name, _ in days} == {name for name in kibitz.games() if puzzles(name).puzzles}
+    assert len({(name, asked.id) for name, asked in days}) == len(days)
+
+
+def test_every_puzzle_of_a_game_has_its_day() -> None:
+    for name in kibitz.games():
+        if count := len(puzzles(name).puzzles):
+            assert gcd(STRIDE, count) == 1
+
+
+def test_an_answer_is_right_only_if_it_is_the_best_and_tells_then_why() -> None:
+    asked = puzzle("kaching", "1-32")
+    right, wrong = (answer("kaching", asked, move) for move in (asked.best, "sell Y2 Y2"))
+    assert right.right
+    assert not wrong.right
+    assert right.line[0] == asked.best
+    assert wrong.line[0] == "sell Y2 Y2"
+    assert len(wrong.line) > 1
+    assert "log.sell" in [reason.sentence.key for reason in right.reasons]
+    assert wrong.chance is not None
+    assert wrong.chance < wrong.best_chance == right.chance
+    with pytest.raises(kibitz.IllegalMove):
+        answer("kaching", asked, "pass")
+
+
+def test_what_was_found_so_far_is_told_after_each_game_and_gone_on_from(monkeypatch: Any) -> None:
+    """With shorter looks than those that are shipped were found by."""
+    monkeypatch.setattr(making, "CLOSELY", 2000)
+    first, straight = islice(make("kaching", Puzzles(1, ()), 99), 2)
+    assert next(make("kaching", first, 99)) == straight
+    assert [first.games, straight.games] == [2, 3]
+    assert straight.puzzles
+    for found in straight.puzzles:
+        seen = set_up("kaching", found).observation(set_up("kaching", found).turn)
+        assert all(str(kibitz.bot("easy", "kaching", seed).choose(seen)) != found.best for seed in (1, 2, 3))
 
 
 def test_what_is_no_puzzle_is_said() -> None:
