@@ -25,6 +25,10 @@ class Commands(click.Group):
                 return super().invoke(context)
         except kibitz.KibitzError as error:
             raise click.ClickException(error.reason) from error
+        except OSError as error:
+            if error.filename is None:  # a closed pipe, say, which click knows how to end
+                raise
+            raise click.ClickException(f"{error.filename}: {error.strerror}.") from error
 
 
 def known_level(context: click.Context, parameter: click.Parameter, level: str) -> str:
@@ -36,14 +40,48 @@ def known_level(context: click.Context, parameter: click.Parameter, level: str) 
     return level
 
 
+# What a shell completes (docs/commands.md)
+
+
+def games_completed(context: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+    """The names of the games."""
+    return [name for name in kibitz.games() if name.startswith(typed)]
+
+
+def bots_completed(context: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+    """The levels of the bots."""
+    from kibitz.bots.player import LEVELS
+
+    return [level for level in LEVELS if level.startswith(typed)]
+
+
+def options_completed(context: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+    """`KEY=VALUE` for the options of the game that was typed before: its words and its default."""
+    chosen = context.params.get("game") or kibitz.games()[0]
+    if chosen not in kibitz.games():
+        return []
+    found = kibitz.game(chosen)
+    shown = {f"{option.name}={value}" for option in found.options for value in option.named(found.players[0])}
+    return sorted(text for text in shown if text.startswith(typed))
+
+
+# What several commands take
+
 FILE = click.Path(path_type=Path, dir_okay=False)
 in_language = click.option(
     "--lang", type=click.Choice(LANGUAGES), default=users_language, help="Language; yours by default."
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 with_options = click.option(
-    "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated."
+    "--option",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of the game; may be repeated.",
+    shell_complete=options_completed,
 )
+a_game = click.argument("game", shell_complete=games_completed)
+maybe_a_game = click.argument("game", required=False, shell_complete=games_completed)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -55,24 +93,38 @@ def cli() -> None:
     """
 
 
-@cli.command(short_help="List the games.")
+@cli.command(short_help="List the games, or one game's options.")
+@maybe_a_game
 @in_language
 @as_json
-def games(lang: str, as_json: bool) -> None:
-    """List the games."""
-    from kibitz.terminal.reports import game_facts, games_table, print_json, words_for
+def games(game: str | None, lang: str, as_json: bool) -> None:
+    """List the games; or tell of GAME, and which options it has."""
+    from kibitz.terminal.reports import (
+        game_facts,
+        games_table,
+        option_facts,
+        options_table,
+        print_json,
+        words_for,
+    )
     from kibitz.terminal.screen import new_console
 
-    facts = [game_facts(kibitz.game(name), lang) for name in kibitz.games()]
+    found = [kibitz.game(name) for name in ([game] if game else kibitz.games())]
+    facts = [game_facts(each, lang) for each in found]
+    options = option_facts(found[0], lang) if game else []
     if as_json:
-        print_json(facts)
-    else:
-        new_console().print(games_table(facts, words_for(lang)))
+        print_json({**facts[0], "options": options} if game else facts)
+        return
+    new_console().print(games_table(facts, words_for(lang)))
+    if game:
+        new_console().print("", options_table(options, words_for(lang)))
 
 
 @cli.command(short_help="Serve the page: play in the browser, host friends.")
 @click.option("--host", help="Where to listen: 127.0.0.1 unless told; 0.0.0.0: your whole network may join.")
-@click.option("--port", type=int, help="8000 unless told. Taken? The next free one is used.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="8000 unless told. Taken? The next free one is used."
+)
 @click.option("--data", type=click.Path(file_okay=False), help="The folder in which tables are kept.")
 @click.option("--store", metavar="ADDRESS", help="Or a database for several nodes: postgresql://…")
 @click.option("--bus", metavar="ADDRESS", help="How several nodes hear of each other: nats://…")
@@ -111,10 +163,11 @@ def refuse_beside_resume(context: click.Context) -> None:
 
 
 @cli.command(short_help="Play against bots.")
-@click.argument("game", required=False)
+@maybe_a_game
 @click.option(
     "--level",
     callback=known_level,
+    shell_complete=bots_completed,
     default="medium",
     show_default=True,
     help="easy, medium, hard, expert, random.",
@@ -133,20 +186,23 @@ def play(game: str | None, resume: Path | None, lang: str, **choices: Any) -> No
     from kibitz.terminal.saved import load, take_up
     from kibitz.terminal.screen import new_console
     from kibitz.terminal.setup import new_setup, setup_of
+    from kibitz.warmup import meanwhile
 
     refuse_beside_resume(click.get_current_context())
     record = load(resume) if resume else None
     setup = setup_of(record) if record else new_setup(game or kibitz.games()[0], **choices)
     console = new_console()
-    prepare([setup.game.name], lang, console)
-    sitting = Sitting(setup, lang, console)
-    sitting.begin(take_up(record) if record else setup.deal(), resume)
-    with_line_editing()
-    sitting.run()
+    if setup.seed is not None or record is not None:
+        prepare([setup.game.name], lang, console)  # so that a game repeats, bots and all
+    with meanwhile(setup.game.name) as compiled:
+        sitting = Sitting(setup, lang, console, compiled)
+        sitting.begin(take_up(record) if record else setup.deal(), resume)
+        with_line_editing()
+        sitting.run()
 
 
 @cli.command(short_help="Learn a game by playing.")
-@click.argument("game", required=False)
+@maybe_a_game
 @click.option("--step", default=1, show_default=True, help="The step to begin with.")
 @in_language
 def learn(game: str | None, step: int, lang: str) -> None:
@@ -154,19 +210,19 @@ def learn(game: str | None, step: int, lang: str) -> None:
     from kibitz.core.lessons import lesson
     from kibitz.terminal.learn import LEVEL, Learning
     from kibitz.terminal.play import Sitting, with_line_editing
-    from kibitz.terminal.reports import prepare
     from kibitz.terminal.screen import new_console
     from kibitz.terminal.setup import new_setup
+    from kibitz.warmup import meanwhile
 
     found = kibitz.game(game or kibitz.games()[0])
     lesson(found.name)
     console = new_console()
-    prepare([found.name], lang, console)
     with_line_editing()
-    if Learning(found, step, lang, console).run():
-        sitting = Sitting(new_setup(found.name, level=LEVEL), lang, console)
-        sitting.begin(sitting.setup.deal())
-        sitting.run()
+    with meanwhile(found.name) as compiled:
+        if Learning(found, step, lang, console).run():
+            sitting = Sitting(new_setup(found.name, level=LEVEL), lang, console, compiled)
+            sitting.begin(sitting.setup.deal())
+            sitting.run()
 
 
 @cli.command(short_help="Step through a recorded game.")
@@ -209,26 +265,106 @@ def verify(file: Path, lang: str, as_json: bool) -> None:
 
 @cli.command(short_help="Check the file in which a server keeps its tables.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Where tables are kept.")
+@click.option("--store", metavar="ADDRESS", help="Or the database of several nodes: postgresql://…")
 @in_language
 @as_json
-def verify_store(data: Path | None, lang: str, as_json: bool) -> None:
+def verify_store(data: Path | None, store: str | None, lang: str, as_json: bool) -> None:
     """Check the file in which a server keeps its tables: every page, and the log of every table.
 
     Nothing is changed, and the server may be running.
     """
     from kibitz.server.serve import default_data
-    from kibitz.server.verifying import verify_store
+    from kibitz.server.stores.verifying import verify_store
     from kibitz.terminal.reports import late_bar, print_account, print_json, words_for
     from kibitz.terminal.screen import new_console
 
     words = words_for(lang)
     with late_bar(new_console(stderr=True), words("terminal.store.checking")) as advance:
-        account = verify_store(data or default_data(), advance)
+        if store is not None:
+            from kibitz.server.stores.postgres_verifying import verify_database
+
+            account = verify_database(store, advance)
+        else:
+            account = verify_store(data or default_data(), advance)
     if as_json:
         print_json(account.facts())
     else:
         print_account(account.facts(), words, new_console())
     sys.exit(0 if account.sound else 1)
+
+
+@cli.command(short_help="Copy a server's tables into a file, while people play.")
+@click.argument("file", type=FILE)
+@click.option("--data", type=click.Path(file_okay=False), help="The folder in which tables are kept.")
+@click.option("--store", metavar="ADDRESS", help="Or the database: says which command makes the copy.")
+@in_language
+def backup(file: Path, data: str | None, store: str | None, lang: str) -> None:
+    """Copy all tables and guests into FILE, as they are at this moment, and verify the copy.
+
+    The server may be running, and isn't held up.
+    """
+    from kibitz.server.serve import default_data
+    from kibitz.server.settings import gathered
+    from kibitz.server.stores.backups import back_up, dump_command
+
+    settings = gathered({"data": data, "store": store})
+    if settings.store is not None:
+        raise kibitz.KibitzError("not-a-file", dump_command(settings.store, file))
+    folder = Path(settings.data) if settings.data else default_data()
+    _print_found("backed-up", lang, lambda advance: back_up(folder, file, advance))
+
+
+@cli.command(short_help="Put such a copy back.")
+@click.argument("file", type=FILE)
+@click.option("--data", type=click.Path(file_okay=False), help="The folder that is to have them.")
+@click.option("--salvage", is_flag=True, help="Save what can be saved of a file that is damaged.")
+@in_language
+def restore(file: Path, data: str | None, salvage: bool, lang: str) -> None:
+    """Put the tables and guests of FILE into a folder that has none, if all of it is as it was written."""
+    from kibitz.server.serve import default_data
+    from kibitz.server.settings import gathered
+    from kibitz.server.stores.backups import restore
+
+    settings = gathered({"data": data})
+    folder = Path(settings.data) if settings.data else default_data()
+    if salvage:
+        _print_saved(file, folder, lang)
+    else:
+        _print_found("restored", lang, lambda advance: restore(file, folder, advance))
+
+
+def _print_found(done: str, lang: str, work: Any) -> None:
+    """What became of a copy: in a line, or precisely what is damaged."""
+    from kibitz.terminal.reports import late_bar, print_account, words_for
+    from kibitz.terminal.screen import new_console
+
+    words, console = words_for(lang), new_console()
+    with late_bar(new_console(stderr=True), words("terminal.store.checking")) as advance:
+        account = work(advance)
+    if not account.sound:
+        print_account(account.facts(), words, console, f"terminal.store.not-{done}")
+        sys.exit(1)
+    told = words(f"terminal.store.{done}", file=account.file, tables=account.tables, rows=account.rows)
+    console.print(told, highlight=False, soft_wrap=True)
+
+
+def _print_saved(file: Path, folder: Path, lang: str) -> None:
+    """What was saved of a damaged file, and each table that is cut or lost."""
+    from kibitz.server.stores.salvage import salvage
+    from kibitz.terminal.reports import late_bar, words_for
+    from kibitz.terminal.screen import new_console
+
+    words, console = words_for(lang), new_console()
+    with late_bar(new_console(stderr=True), words("terminal.store.checking")) as advance:
+        saved = salvage(file, folder, advance)
+    counts = {"tables": saved.whole, "rows": saved.rows, "guests": saved.others["guests"]}
+    console.print(words("terminal.store.saved", folder=folder, **counts), highlight=False, soft_wrap=True)
+    for key, tables in (("cut", saved.cut), ("lost", saved.lost)):
+        if tables:
+            console.print(words(f"terminal.store.{key}"), highlight=False, soft_wrap=True)
+        for table in tables:
+            console.print(f"  {table}", markup=False, highlight=False, soft_wrap=True)
+    sys.exit(1 if saved.cut or saved.lost else 0)
 
 
 @cli.command(short_help="Move a server's tables to another engine.")
@@ -240,7 +376,7 @@ def move_store(source: str, target: str, lang: str) -> None:
 
     Every log is verified. What was interrupted goes on with the same command; nothing is overwritten.
     """
-    from kibitz.server.moving import move_store
+    from kibitz.server.stores.moving import move_store
     from kibitz.terminal.reports import late_bar, words_for
     from kibitz.terminal.screen import new_console
 
@@ -254,14 +390,14 @@ def move_store(source: str, target: str, lang: str) -> None:
 @click.option("--partitions", default=0, help="Divide the logs into so many hash partitions.")
 def prepare_store(address: str, partitions: int) -> None:
     """Make Kibitz's tables at ADDRESS, or bring them up to date: for servers whose user may not."""
-    from kibitz.server.postgres_opening import open_store
+    from kibitz.server.stores.postgres_opening import open_store
 
     open_store(address, partitions)
     print("The store is ready.")
 
 
 @cli.command(short_help="Count the score of a game with real cards.")
-@click.argument("game")
+@a_game
 @click.option("--players", "names", metavar="NAMES", help="Who plays: names, separated by commas.")
 @with_options
 @in_language
@@ -301,10 +437,11 @@ def doctor(as_json: bool) -> None:
 
 
 @cli.command(short_help="Compile games ahead of time.")
-@click.argument("games", nargs=-1)
+@click.argument("games", nargs=-1, shell_complete=games_completed)
+@click.option("--programs", is_flag=True, help="Also what only programs call: playouts and batches.")
 @in_language
 @as_json
-def warmup(games: tuple[str, ...], lang: str, as_json: bool) -> None:
+def warmup(games: tuple[str, ...], programs: bool, lang: str, as_json: bool) -> None:
     """Compile GAMES (by default all) for this machine ahead of the first game."""
     from kibitz.terminal.reports import prepare, print_json, words_for
     from kibitz.terminal.screen import new_console
@@ -312,7 +449,7 @@ def warmup(games: tuple[str, ...], lang: str, as_json: bool) -> None:
     compiled = []
     for name in games or kibitz.games():
         title, started = kibitz.game(name).title, time.monotonic()
-        groups = prepare([name], lang, new_console(stderr=True)).get(name, {})
+        groups = prepare([name], lang, new_console(stderr=True), programs).get(name, {})
         processor = {"processor_seconds": round(sum(groups.values()), 2), "groups": groups}
         compiled.append({"game": name, "seconds": round(time.monotonic() - started, 3), **processor})
         if not as_json:
@@ -344,10 +481,82 @@ def review(file: Path, seat: int | None, lang: str, as_json: bool, **settings: i
         print_review(record, found, lang, new_console())
 
 
-@cli.command(short_help="Solve a position of a game that hides nothing: the best moves, for certain.")
+class PuzzleCommands(Commands):
+    """`kibitz puzzles GAME` is the usual one: its name needn't be typed."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Solve, unless another command is named."""
+        asked = args[0] if args else ""
+        usual = asked not in self.commands and asked not in context.help_option_names
+        return super().parse_args(context, ["solve", *args] if usual else args)
+
+
+@cli.group(
+    cls=PuzzleCommands, short_help="Find the best move: moments of a game in which one is clearly best."
+)
+def puzzles() -> None:
+    """Find the best move: `kibitz puzzles GAME` asks for it in one moment of GAME after the other.
+
+    `kibitz puzzles make GAME` looks for more such moments.
+    """
+
+
+@puzzles.command(name="solve", short_help="Solve puzzles: the same as `kibitz puzzles GAME`.")
+@click.argument("game", required=False)
+@click.option("--grade", type=click.IntRange(1, 3), help="Only those of this grade, from 1 to 3.")
+@click.option("--puzzle", metavar="ID", help="Only this one.")
+@in_language
+def solve_puzzles(game: str | None, grade: int | None, puzzle: str | None, lang: str) -> None:
+    """Solve the puzzles of GAME (by default the first in `kibitz games`), one after the other."""
+    from kibitz.terminal.play import with_line_editing
+    from kibitz.terminal.puzzling import Puzzling, chosen_puzzles
+    from kibitz.terminal.reports import prepare
+    from kibitz.terminal.screen import new_console
+
+    found, console = kibitz.game(game or kibitz.games()[0]), new_console()
+    chosen = chosen_puzzles(found, grade, puzzle)
+    prepare([found.name], lang, console)
+    with_line_editing()
+    Puzzling(found, chosen, lang, console).run()
+
+
+@puzzles.command(name="make", short_help="Look for puzzles in games between bots.")
 @click.argument("game")
+@click.option(
+    "--wanted", default=50, show_default=True, type=click.IntRange(1), help="How many there are to be."
+)
+@click.option("--players", type=int, help="At every table; by default two or four in turn.")
+@click.option("--file", type=FILE, help="Where they are kept; by default beside the game's rules.")
+@in_language
+def make_puzzles(game: str, wanted: int, players: int | None, file: Path | None, lang: str) -> None:
+    """Look for puzzles in games of GAME between bots; what was stopped goes on where it was.
+
+    In each one move is clearly best: two analyses of ten times the usual length agree that it wins at least
+    10 points more often than any other, and easy bots don't play it.
+    """
+    from importlib.resources import files
+
+    from kibitz.bots.puzzles import FILE as BESIDE_THE_RULES
+    from kibitz.terminal.puzzling import make_puzzles
+    from kibitz.terminal.reports import prepare
+    from kibitz.terminal.screen import new_console
+
+    found, console = kibitz.game(game), new_console(stderr=True)
+    prepare([game], lang, console)
+    kept = file or Path(str(files(found.package))) / BESIDE_THE_RULES
+    print(f"{make_puzzles(found, kept, wanted, players, console)} puzzles are in {kept}")
+
+
+@cli.command(short_help="Solve a position of a game that hides nothing: the best moves, for certain.")
+@a_game
 @click.argument("position", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
-@click.option("--seconds", default=60.0, show_default=True, help="How long to try at most.")
+@click.option(
+    "--seconds",
+    default=60.0,
+    show_default=True,
+    type=click.FloatRange(0, min_open=True),
+    help="How long to try at most.",
+)
 @in_language
 @as_json
 def solve(game: str, position: Path, seconds: float, lang: str, as_json: bool) -> None:
@@ -366,40 +575,76 @@ def solve(game: str, position: Path, seconds: float, lang: str, as_json: bool) -
         print_solution(found, words_for(lang), new_console())
 
 
+with_jobs = click.option(
+    "--jobs", type=click.IntRange(1), help="How many processes play; by default as many as there are cores."
+)
+with_ray = click.option(
+    "--ray", metavar="ADDRESS", help="Play on a Ray cluster: its head's address, auto or local."
+)
+
+
 @cli.command(short_help="Let bots play against each other.")
-@click.argument("game")
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
+@a_game
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...", shell_complete=bots_completed)
 @click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="How many games.")
+@click.option("--players", type=int, help="At one table; if there are more bots, all choices of them play.")
 @click.option("--seed", default=1, show_default=True, help="A number to repeat it by.")
 @click.option("--nodes", type=click.IntRange(1), help="How far searching bots look.")
+@click.option("--file", type=FILE, help="Keep every game in it, and go on with those that are there.")
+@click.option("--plot", type=FILE, metavar="FILE", help="Draw points and ratings: a name with .svg or .png.")
+@with_jobs
+@with_ray
 @with_options
 @in_language
 @as_json
 def arena(
-    game: str, bots: tuple[str, ...], options: tuple[str, ...], lang: str, as_json: bool, **settings: Any
+    game: str,
+    bots: tuple[str, ...],
+    options: tuple[str, ...],
+    lang: str,
+    as_json: bool,
+    plot: Path | None,
+    **settings: Any,
 ) -> None:
     """Let bots play GAME against each other, and tell who takes which share of the points."""
-    from kibitz.terminal.reports import failures_table, outcome_facts, outcome_table, print_json, run_arena
+    from kibitz.terminal import reports
+    from kibitz.terminal.plots import checked_plot, draw_outcome
     from kibitz.terminal.screen import new_console
     from kibitz.terminal.setup import parsed_options
 
-    outcome, seconds = run_arena(game, bots, options, lang, **settings)
+    chart = checked_plot(plot) if plot else None
+    outcome, seconds = reports.run_arena(game, bots, options, lang, **settings)
+    if chart:
+        draw_outcome(outcome, kibitz.game(game).title, chart)
     if as_json:
-        chosen = parsed_options(kibitz.game(game), options, len(bots))
-        print_json(outcome_facts(outcome, seconds, game=game, seed=settings["seed"], options=chosen))
-    else:
-        new_console().print(outcome_table(outcome, seconds))
-        if outcome.failures:
-            new_console().print(failures_table(outcome))
+        chosen = parsed_options(kibitz.game(game), options, settings["players"] or len(bots))
+        asked = {"game": game, "seed": settings["seed"], "options": chosen}
+        reports.print_json(reports.outcome_facts(outcome, seconds, **asked))
+        return
+    console = new_console()
+    console.print(reports.outcome_table(outcome, seconds))
+    if len(bots) > 2:
+        console.print("", reports.pairs_table(outcome))
+    if outcome.failures:
+        console.print("", reports.failures_table(outcome))
 
 
 @cli.command(short_help="Let bots play, and keep their games as data to learn from.")
-@click.argument("game")
+@a_game
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(1), help="How many games.")
-@click.option("--bot", "bots", multiple=True, required=True, help="A level or a command line; one a seat.")
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    required=True,
+    shell_complete=bots_completed,
+    help="A level or a command line; one a seat.",
+)
 @click.option("--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="The folder.")
 @click.option("--seed", default=1, show_default=True, help="A number to repeat it by.")
 @click.option("--nodes", type=click.IntRange(1), help="How far searching bots look.")
+@with_jobs
+@with_ray
 @with_options
 @in_language
 def selfplay(
@@ -407,7 +652,7 @@ def selfplay(
 ) -> None:
     """Let bots play GAME and keep records and a table of their decisions; a stopped run goes on."""
     from kibitz.bots.selfplay import selfplay
-    from kibitz.terminal.reports import prepare, progress_bar
+    from kibitz.terminal.reports import prepare, progress_bar, with_all_cores
     from kibitz.terminal.screen import new_console
     from kibitz.terminal.setup import parsed_options
 
@@ -415,14 +660,20 @@ def selfplay(
     chosen = parsed_options(found, options, len(bots))
     prepare([game], lang, console)
     with progress_bar(console, found.title) as advance:
-        run = selfplay(found, bots, out=out, report=advance, **settings, **chosen)
+        run = selfplay(found, bots, out=out, report=advance, **with_all_cores(settings), **chosen)
     print(f"{run.games} games are in {out}")
 
 
 @cli.command(short_help="Check a program that plays.")
 @click.argument("command")
-@click.argument("games", nargs=-1)
-@click.option("--seconds", default=1.0, show_default=True, help="For each move.")
+@click.argument("games", nargs=-1, shell_complete=games_completed)
+@click.option(
+    "--seconds",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(0, min_open=True),
+    help="For each move.",
+)
 @as_json
 def botcheck(command: str, games: tuple[str, ...], seconds: float, as_json: bool) -> None:
     """Check whether COMMAND, a program that plays, keeps to the protocol in GAMES (by default all)."""
@@ -442,7 +693,7 @@ def botcheck(command: str, games: tuple[str, ...], seconds: float, as_json: bool
 
 
 @cli.command(short_help="Be a bot that other programs talk to, line by line.")
-@click.argument("level", callback=known_level)
+@click.argument("level", callback=known_level, shell_complete=bots_completed)
 def speak(level: str) -> None:
     """Be a bot of LEVEL that another program talks to, line by line, by the protocol of docs/programs.md."""
     from kibitz.bots.speaking import speak_as

@@ -45,12 +45,17 @@ class Narrator:
         """What a round brought everybody."""
         return " · ".join(
             f"{self.names[score.seat]}: "
-            + ", ".join(f"{self.words(f'step.{step.name}')} {step.amount}" for step in score.steps)
+            + ", ".join(
+                f"{self.words(f'step.{step.name}')} {self.words.signed('points', step.amount)}"
+                for step in score.steps
+            )
             for score in scored.seats
         )
 
 
 # Advice
+
+SURE = 0.9  # of the cases: it is said without a number
 
 
 def percent(chance: float) -> str:
@@ -62,14 +67,16 @@ def advice_lines(advice: Sequence["Advice"], narrator: Narrator) -> Iterator[str
     """The moves, best first: what each does, how likely it wins, and what speaks for it."""
     for one in advice:
         told = " ".join(map(narrator.line, one.told)) or str(one.move)
-        reasons = "".join(f" {_because(reason, narrator)}" for reason in one.reasons)
+        reasons = "".join(f" {because(reason, narrator)}" for reason in one.reasons)
         yield (
             narrator.words("terminal.hint", move=str(one.move), chance=percent(one.chance), told=told)
             + reasons
         )
 
 
-def _because(reason: "Reason", narrator: Narrator) -> str:
-    likely = "sure" if reason.share == 1 else "likely"
+def because(reason: "Reason", narrator: Narrator, against: bool = False) -> str:
+    """What speaks for a move, as a sentence; or, said of the other move, against that."""
+    after = "otherwise" if reason.otherwise and not against else "then"
+    likely = "sure" if reason.share >= SURE else "likely"
     told = narrator.line(reason.sentence)
-    return narrator.words(f"terminal.reason.{reason.kind}.{likely}", told=told, share=percent(reason.share))
+    return narrator.words(f"terminal.reason.{after}.{likely}", told=told, share=percent(reason.share))

@@ -40,8 +40,15 @@ class Leave(Exception):
 class Sitting:
     """People and bots around one terminal, for a game and its rematches."""
 
-    def __init__(self, setup: Setup, language: str, console: Console) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        language: str,
+        console: Console,
+        compiled: Callable[[], bool] = lambda: True,
+    ) -> None:
         self.setup = setup
+        self.compiled = compiled  # until then no bot searches
         self.game = setup.game
         self.console = console
         self.words = catalogue(language, self.game.package, "kibitz.terminal")
@@ -55,12 +62,15 @@ class Sitting:
         self.state = state
         self.file = file
         self.bots = bots_of(self.game, self.setup.seats, self.setup.seed)
+        self.beginners = bots_of(self.game, self.setup.seats, self.setup.seed, searching=False)
         self.viewer = self.people[0]
         self.round = state.round  # the last one that was looked at
         self.seen = dict.fromkeys(
             self.people, len(self.lines()) if file else 0
         )  # lines of the log, by reader
         self.notes: list[Text] = [Text(self.words("terminal.welcome"), style="dim")]
+        if not self.compiled():
+            self.notes.append(Text(self.words("terminal.warming-up"), style="dim"))
         self.hinted: Move | None = None
         self.drawn: tuple[Move, ...] | None = None  # the moves made when the table was last drawn
 
@@ -92,7 +102,8 @@ class Sitting:
 
     def bot_moves(self, seat: int) -> None:
         """A bot decides from what it may know."""
-        self.state.play(self.bots[seat].choose(self.state.observation(seat)), seat)
+        bots = self.bots if self.compiled() else self.beginners
+        self.state.play(bots[seat].choose(self.state.observation(seat)), seat)
 
     # People
 
@@ -158,6 +169,9 @@ class Sitting:
         """The best moves by what this seat knows, with their chances and what speaks for them."""
         from kibitz.bots.advice import advise
 
+        if not self.compiled():
+            self.say(self.words("terminal.warming-up"))
+            return
         advice = advise(self.state.observation(self.viewer), seconds=HINT_SECONDS, seed=self.setup.seed)
         self.hinted = advice[0].move
         narrator = Narrator(self.game, self.words, self.names(), self.viewer)

@@ -23,11 +23,13 @@ def level_of(seat: str) -> str | None:
     return seat.removeprefix(BOT) if seat.startswith(BOT) else None
 
 
-def bots_of(game: "Game", seats: Sequence[str], seed: int | None) -> dict[int, "Bot"]:
+def bots_of(game: "Game", seats: Sequence[str], seed: int | None, searching: bool = True) -> dict[int, "Bot"]:
     """The bots by seat; with a seed, each has one of its own that follows from it."""
-    from kibitz.bots.player import bot
+    from kibitz.bots.player import bot, without_search
 
     levels = {seat: level_of(name) for seat, name in enumerate(seats)}
+    if not searching:
+        levels = {seat: level and without_search(level) for seat, level in levels.items()}
     seeds = {seat: None if seed is None else seed * len(seats) + seat for seat in levels}
     return {seat: bot(level, game, seed=seeds[seat]) for seat, level in levels.items() if level is not None}
 

@@ -1,8 +1,10 @@
 """Stepping through a recorded game."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
 from rich.console import Console
 from rich.text import Text
 
@@ -20,6 +22,14 @@ if TYPE_CHECKING:
 STEPS = {"": 1, "n": 1, "next": 1, "p": -1, "previous": -1}
 ENDS = {"home": 0, "end": -1}
 QUIT = ("q", "quit")
+ENTER = ("\r", "\n")
+RUB_OUT = ("\x7f", "\b")
+KEYS = {
+    **dict.fromkeys(("\x1b[C", "\x1bOC", "\x1b[B", "\x1bOB", " ", *ENTER), "next"),
+    **dict.fromkeys(("\x1b[D", "\x1bOD", "\x1b[A", "\x1bOA", *RUB_OUT), "previous"),
+    **dict.fromkeys(("\x1b[H", "\x1bOH", "\x1b[1~"), "home"),
+    **dict.fromkeys(("\x1b[F", "\x1bOF", "\x1b[4~"), "end"),
+}
 LEAST_HEIGHT = 24
 
 
@@ -52,7 +62,7 @@ class Replay:
             self.go(typed)
             self.draw()
             try:
-                typed = input(self.words("terminal.replay-prompt")).strip().lower()
+                typed = asked(self.words("terminal.replay-prompt"))
             except (EOFError, KeyboardInterrupt):
                 self.console.print()
                 return
@@ -109,3 +119,23 @@ class Replay:
         return (
             events(state.journal, self.game.text) if self.seat is None and self.open else state.log(self.seat)
         )
+
+
+def asked(prompt: str) -> str:
+    """What is wanted next: a key on a terminal, where only a move's number needs Enter; else a line."""
+    if not sys.stdin.isatty():
+        return input(prompt).strip().lower()
+    print(prompt, end="", flush=True)
+    number = ""
+    while True:
+        key = click.getchar()
+        if key.isdecimal():
+            number += key
+            print(key, end="", flush=True)
+        elif number and key in RUB_OUT:
+            number = number[:-1]
+            print("\b \b", end="", flush=True)
+        elif number and key in ENTER:
+            return number
+        else:
+            return KEYS.get(key, key.lower())

@@ -1,9 +1,11 @@
 """What commands print: tables for people, JSON for programs."""
 
 import json
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -14,8 +16,8 @@ import kibitz
 from kibitz.core.words import catalogue
 
 if TYPE_CHECKING:
-    from kibitz.bots.arena import Outcome
     from kibitz.bots.botcheck import CheckedPoint
+    from kibitz.bots.outcomes import Outcome
     from kibitz.core.game import Game
     from kibitz.core.words import Words
     from kibitz.terminal.checking import Verdict
@@ -68,6 +70,31 @@ def games_table(facts: Sequence[dict[str, Any]], words: "Words") -> Table:
     return table
 
 
+def option_facts(game: "Game", language: str) -> list[dict[str, Any]]:
+    """What a listing says about a game's options."""
+    words = game.words(language)
+    return [
+        {
+            "option": option.name,
+            "accepts": option.expected(game.players[0]),
+            "default": option.default,
+            "meaning": words(f"option.{option.name}"),
+        }
+        for option in game.options
+    ]
+
+
+def options_table(facts: Sequence[dict[str, Any]], words: "Words") -> Table:
+    """A game's options, a line each."""
+    columns = ("option", "accepts", "default", "meaning")
+    table = plain_table(*(words(f"terminal.options.{column}") for column in columns))
+    for fact in facts:
+        default = fact["default"]
+        shown = str(default).lower() if default is None or isinstance(default, bool) else str(default)
+        table.add_row(fact["option"], fact["accepts"], shown, fact["meaning"])
+    return table
+
+
 # Progress
 
 
@@ -109,17 +136,19 @@ def patience(language: str) -> AbstractContextManager[object]:
     return new_console(stderr=True).status(words_for(language)("terminal.replaying"))
 
 
-def prepare(games: Sequence[str], language: str, console: Console) -> dict[str, dict[str, float]]:
+def prepare(
+    games: Sequence[str], language: str, console: Console, programs: bool = False
+) -> dict[str, dict[str, float]]:
     """Compile what isn't compiled yet, with a bar a game; returns what groups of kernels took."""
     from kibitz.warmup import is_warm, warm_up
 
     words = words_for(language)
     taken: dict[str, dict[str, float]] = {}
     for name in games:
-        if not is_warm(name):
+        if not is_warm(name, programs):
             title = words("terminal.preparing", game=kibitz.game(name).title)
             with progress_bar(console, title) as advance:
-                taken |= warm_up([name], lambda _, done, total: advance(done, total)) or {}
+                taken |= warm_up([name], lambda _, done, total: advance(done, total), programs) or {}
     return taken
 
 
@@ -135,7 +164,9 @@ def print_verdict(verdict: "Verdict", words: "Words", console: Console) -> None:
         console.print(f"  {verdict.reason}", markup=False)
 
 
-def print_account(facts: Mapping[str, Any], words: "Words", console: Console) -> None:
+def print_account(
+    facts: Mapping[str, Any], words: "Words", console: Console, advice: str = "terminal.store.advice"
+) -> None:
     """Each check of a server's store with its mark, what is wrong, and what to do."""
     console.print(facts["file"], markup=False, highlight=False, soft_wrap=True)
     for check in facts["checks"]:
@@ -145,7 +176,7 @@ def print_account(facts: Mapping[str, Any], words: "Words", console: Console) ->
         for problem in check["problems"]:
             console.print(f"  {problem}", markup=False, highlight=False, soft_wrap=True)
     if not facts["sound"]:
-        console.print(words("terminal.store.advice"), highlight=False, soft_wrap=True)
+        console.print(words(advice), highlight=False, soft_wrap=True)
 
 
 def print_findings(findings: Sequence["Finding"], console: Console) -> None:
@@ -180,25 +211,39 @@ def run_arena(
     from kibitz.terminal.setup import parsed_options
 
     game = kibitz.game(name)
-    chosen = parsed_options(game, options, len(bots))
+    chosen = parsed_options(game, options, settings["players"] or len(bots))
     console = new_console(stderr=True)
     prepare([name], language, console)
     started = time.monotonic()
     with progress_bar(console, game.title) as advance:
-        outcome = kibitz.arena(name, bots, report=advance, **settings, **chosen)
+        outcome = kibitz.arena(name, bots, report=advance, **with_all_cores(settings), **chosen)
     return outcome, time.monotonic() - started
+
+
+def with_all_cores(settings: dict[str, Any]) -> dict[str, Any]:
+    """A command plays in as many processes as there are cores, unless it is told otherwise."""
+    return settings if settings["ray"] else {**settings, "jobs": settings["jobs"] or os.cpu_count() or 1}
 
 
 def outcome_facts(outcome: "Outcome", seconds: float, **asked: Any) -> dict[str, Any]:
     """What an arena was asked and found, for programs."""
+    found = zip(outcome.bots, outcome.points, outcome.intervals, outcome.games_of, outcome.ratings)
     return {
         **asked,
         "games": outcome.games,
         "seconds": round(seconds, 3),
         "bots": [
-            {"bot": bot, "points": points, "interval": list(interval)}
-            for bot, points, interval in zip(outcome.bots, outcome.points, outcome.intervals)
+            {
+                "bot": bot,
+                "games": games,
+                "points": points,
+                "interval": list(interval),
+                "rating": rating.mu,
+                "rating_interval": list(rating.interval),
+            }
+            for bot, points, interval, games, rating in found
         ],
+        "pairs": [asdict(pair) for pair in outcome.pairs],
         "failures": [{"bot": bot, "what": what, "times": times} for bot, what, times in outcome.failures],
     }
 
@@ -223,8 +268,36 @@ def failures_table(outcome: "Outcome") -> Table:
 
 def outcome_table(outcome: "Outcome", seconds: float) -> Table:
     """What an arena found, a line a bot."""
-    table = plain_table("bot", ">points", ">95 % interval", ">games", ">seconds")
-    for bot, points, (low, high) in zip(outcome.bots, outcome.points, outcome.intervals):
-        interval = f"{low:.1%} to {high:.1%}"
-        table.add_row(bot, f"{points:.1%}", interval, str(outcome.games), f"{seconds:.1f}")
+    table = plain_table("bot", ">points", ">95 % interval", ">rating", ">95 % interval", ">games", ">seconds")
+    found = zip(outcome.bots, outcome.points, outcome.intervals, outcome.ratings, outcome.games_of)
+    for number, (bot, points, (low, high), rating, games) in enumerate(found):
+        least, most = rating.interval
+        table.add_row(
+            bot,
+            f"{points:.1%}",
+            f"{low:.1%} to {high:.1%}",
+            f"{rating.mu:.1f}",
+            f"{least:.1f} to {most:.1f}",
+            str(games),
+            f"{seconds:.1f}" if number == 0 else "",
+        )
+    return table
+
+
+def pairs_table(outcome: "Outcome") -> Table:
+    """Who beats whom: of the points that went to either, the share of the bot on the left."""
+    table = plain_table("against", *(f">{bot}" for bot in outcome.bots))
+    known = {(pair.first, pair.second): pair for pair in outcome.pairs}
+    for number, bot in enumerate(outcome.bots):
+        cells = []
+        for rival_number, rival in enumerate(outcome.bots):
+            pair = known.get((bot, rival) if number < rival_number else (rival, bot))
+            if number == rival_number or pair is None:
+                cells.append("")
+                continue
+            share, (low, high) = pair.share, pair.interval
+            if rival_number < number:
+                share, low, high = 1 - share, 1 - high, 1 - low
+            cells.append(f"{share:.0%} ± {(high - low) / 2:.0%}")
+        table.add_row(bot, *cells)
     return table

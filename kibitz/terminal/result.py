@@ -42,9 +42,9 @@ def scores(state: "State", words: Words, names: Sequence[str], width: int) -> li
     seats = sorted(range(state.players), key=lambda seat: -state.scores[seat])
     labels = [f" {'★' if seat in state.winners else ' '} {names[seat]}" for seat in seats]
     columns = _columns(state, seats, words)
-    heads, *lines = _table(labels, columns)
+    heads, *lines = _table(labels, columns, words)
     if len(heads) > width:
-        lines = [f"{label}: {_listed(columns, row)}" for row, label in enumerate(labels)]
+        lines = [f"{label}: {_listed(columns, row, words)}" for row, label in enumerate(labels)]
     shown = [Text(line, "bold" if seat in state.winners else "") for seat, line in zip(seats, lines)]
     return shown if len(heads) > width else [Text(heads, style="dim"), *shown]
 
@@ -60,15 +60,17 @@ def _columns(state: "State", seats: Sequence[int], words: Words) -> dict[str, li
     return told | {words("terminal.score"): [state.scores[seat] for seat in seats]}
 
 
-def _table(labels: Sequence[str], columns: dict[str, list[int]]) -> list[str]:
+def _table(labels: Sequence[str], columns: dict[str, list[int]], words: Words) -> list[str]:
     first, width = max(map(len, labels)), max(COLUMN_WIDTH, *(len(head) + 2 for head in columns))
-    rows = [list(columns), *zip(*columns.values(), strict=True)]
+    amounts = [[words.signed("points", amount) for amount in column] for column in columns.values()]
+    rows = [list(columns), *zip(*amounts, strict=True)]
     return [
-        f"{label:<{first}}" + "".join(f"{entry!s:>{width}}" for entry in row)
+        f"{label:<{first}}" + "".join(f"{entry:>{width}}" for entry in row)
         for label, row in zip(["", *labels], rows, strict=True)
     ]
 
 
-def _listed(columns: dict[str, list[int]], row: int) -> str:
+def _listed(columns: dict[str, list[int]], row: int, words: Words) -> str:
     *steps, score = [(head, amounts[row]) for head, amounts in columns.items()]
-    return ", ".join(f"{head} {amount:,}" for head, amount in [*(step for step in steps if step[1]), score])
+    told = [*(step for step in steps if step[1]), score]
+    return ", ".join(f"{head} {words.signed('points', amount)}" for head, amount in told)

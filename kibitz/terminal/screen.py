@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from kibitz.core.game import Game
 
 LOG_LINES = 3
-MOST_LOG_LINES = 6  # if nothing is asked, or if so much is new
+MOST_LOG_LINES = 6  # if nothing is asked, or if so much is new; more where the screen is tall
+GAPS = 4  # empty lines between the blocks, before the log grows
 PROMPT_LINES = 1
 MOVE_GAP = 2
 
@@ -35,9 +36,10 @@ def picture(scene: Scene, drawing: Drawing, notes: Sequence[Text], width: int, h
     taken = len(top) + len(said) + 1 + PROMPT_LINES
     moves = move_lines(scene, drawing, width, max(2, height - taken - 1))
     wanted = max(LOG_LINES, min(scene.fresh, MOST_LOG_LINES)) if scene.moves else MOST_LOG_LINES
-    log = log_lines(scene, drawing, max(1, min(wanted, height - taken - len(moves))))
+    room = height - taken - len(moves)
+    log = log_lines(scene, drawing, max(1, min(wanted, room), room - GAPS))
     blocks = [top[:1], top[1:], log, [task_line(scene, drawing), *moves], said]
-    return spaced([block for block in blocks if block], height - taken - len(moves) - len(log))
+    return spaced([block for block in blocks if block], room - len(log))
 
 
 def spaced(blocks: Sequence[list[Text]], spare: int) -> list[Text]:

@@ -1,16 +1,20 @@
 """The commands that aren't about one game: listings, health, warm-up, arena."""
 
 import json
+import re
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.shell_completion import ShellComplete
 from click.testing import Result
 
 import kibitz
 from kibitz import warmup
+from kibitz.cli import cli
 from kibitz.core import kernel
 from kibitz.terminal import doctor
 
@@ -55,6 +59,47 @@ def test_the_games_are_listed(run: Run) -> None:
     output = run("games").output
     for name in kibitz.games():
         assert kibitz.game(name).title in output
+
+
+def test_a_game_tells_its_options(run: Run) -> None:
+    for name in kibitz.games():
+        output = run(f"games {name}").output
+        told = json.loads(run(f"games {name} --json").output)
+        assert [option["option"] for option in told["options"]] == [o.name for o in kibitz.game(name).options]
+        assert all(option["option"] in output for option in told["options"])
+    assert "There is no game 'chess'" in run("games chess").stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("arena kac", ["kaching"]),
+        ("arena kaching ha", ["hard"]),
+        ("arena kaching --option ser", ["series=best_of", "series=single", "series=total"]),
+        ("play --level ex", ["expert"]),
+        ("games ma", ["match"]),
+    ],
+)
+def test_a_shell_completes_games_bots_and_options(typed: str, completed: list[str]) -> None:
+    *before, word = typed.split()
+    found = ShellComplete(cli, {}, "kibitz", "_KIBITZ_COMPLETE").get_completions(before, word)
+    assert [item.value for item in found] == completed
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("serve --port 99999", "--port"),
+        ("selfplay kaching --bot easy --bot easy --games 1 --out /dev/null/x", "/dev/null"),
+        ("botcheck cat kaching --seconds -1", "--seconds"),
+        ("solve kaching - --seconds 0", "--seconds"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_line(run: Run, command: str, told: str) -> None:
+    result = run(command)
+    assert result.exit_code in (1, 2)
+    assert result.stderr.splitlines()[-1].startswith("Error: ")
+    assert told in result.stderr
 
 
 def test_the_games_in_json(run: Run) -> None:
@@ -150,6 +195,7 @@ def test_a_child_that_fails_says_why(child: Callable[[str], None]) -> None:
 @pytest.fixture
 def compiled_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A cache folder with nothing in it, for code that is compiled."""
+    warmup.is_warm("kaching")  # looks at all its kernels: those stay where they were
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
     monkeypatch.setattr(kernel, "JIT", True)
 
@@ -158,35 +204,50 @@ def compiled_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_a_game_is_warm_once_every_step_is_taken(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(warmup, "steps", lambda name: [lambda: None] * 2)
+    monkeypatch.setattr(warmup, "steps", lambda name, programs: [lambda: None] * 2)
     assert not warmup.is_warm("kaching")
     warmup.compile_all("kaching")
     assert warmup.is_warm("kaching")
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    steps = [{"game": "kaching", "done": done, "total": 2} for done in range(3)]
+    deal, legal_moves = list(warmup.PLAYING.values())[:2]
+    shares = (0, deal, deal + legal_moves)
+    steps = [{"game": "kaching", "done": done, "total": deal + legal_moves} for done in shares]
     assert told == [steps[0], *({**step, "seconds": 0.0} for step in steps[1:])]
 
 
 @pytest.mark.usefixtures("compiled_elsewhere")
 def test_a_game_stays_cold_if_a_step_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup, "steps", lambda name: [lambda: 1 / 0])
+    monkeypatch.setattr(warmup, "steps", lambda name, programs: [lambda: 1 / 0])
     with pytest.raises(ZeroDivisionError):
         warmup.compile_all("kaching")
     assert not warmup.is_warm("kaching")
 
 
 @pytest.mark.usefixtures("compiled_elsewhere")
-def test_playing_warms_the_game_up_first(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def warm_up(games: list[str], report: warmup.Report) -> None:
+def test_what_is_to_repeat_warms_the_game_up_first(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def warm_up(games: list[str], report: warmup.Report, programs: bool) -> None:
         raise kibitz.KibitzError("warm-up", f"asked to warm up {games}")
 
     monkeypatch.setattr(warmup, "warm_up", warm_up)
-    for command in ("play", "arena kaching easy random"):
+    for command in ("play --seed 1", "arena kaching easy random"):
         assert run(command).stderr == "Error: asked to warm up ['kaching']\n"
 
 
+def test_playing_does_not_wait_for_the_compiler(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_over = threading.Event()
+    monkeypatch.setattr(warmup, "is_warm", lambda game: False)
+    monkeypatch.setattr(warmup, "warm_up", lambda games, report: game_over.wait())
+    monkeypatch.setattr(warmup, "steps", lambda game: [])
+    played = run("play kaching --level hard", "hint", "1", "quit").output
+    game_over.set()
+    assert played.count("still being compiled for this machine") == 2, (
+        "at the beginning, and instead of a hint"
+    )
+    assert re.search(r"Hard bot (buys|sells)", played)
+
+
 def test_every_step_of_the_warm_up_works() -> None:
-    for step in warmup.steps("kaching"):
+    for step in warmup.steps("kaching", programs=True):
         step()
 
 

@@ -125,3 +125,35 @@ def test_a_closed_window_keeps_the_game(terminal: Terminal, tmp_path: Path) -> N
     terminal.process.send_signal(signal.SIGHUP)
     terminal.process.wait(PATIENCE)
     assert len(saved_game(tmp_path).moves) == 3
+
+
+def test_a_replay_is_stepped_through_with_arrow_keys(tmp_path: Path) -> None:
+    state = kibitz.game("kaching").deal(seed=3)
+    for _ in range(12):
+        state.play(state.legal_moves[0])
+    state.record().save(tmp_path / "game.json")
+    shown = Terminal(f"replay {tmp_path}/game.json", tmp_path)
+    places = {
+        "\x1b[C": 1,
+        "\x1bOC": 2,
+        "\x1b[D": 1,
+        "\x1b[F": 12,
+        "\x1b[H": 0,
+        "5\r": 5,
+        "13\x7f\r": 1,
+        "n": 2,
+    }
+    shown.wait_for("Move 0 of 12")
+    try:
+        for times, (key, place) in enumerate(places.items(), 2):
+            time.sleep(MOMENT)
+            for part in [key] if key.startswith("\x1b") else key:
+                shown.type(part)
+                time.sleep(MOMENT / 5)
+            shown.wait_for(CLEARED, times)
+            shown.wait_for("q: quit", times)
+            assert any(f"Move {place} of 12" in line for line in shown.screen), (key, shown.screen)
+        shown.type("q")
+        assert shown.process.wait(PATIENCE) == 0
+    finally:
+        shown.process.kill()

@@ -176,7 +176,8 @@ def steps_table(names: Sequence[str], answer: dict[str, Any], words: Words) -> T
     table = plain_table("", *(f">{name}" for name in names))
     for step in Step:
         key = step.name.lower()
-        table.add_row(words(f"step.{key}"), *(f"{player['steps'][key]:,}" for player in answer["players"]))
-    table.add_row(words("calculator.total"), *(f"{player['total']:,}" for player in answer["players"]))
-    table.add_row(words("calculator.running"), *(f"{total:,}" for total in answer["totals"]), style="bold")
+        amounts = (player["steps"][key] for player in answer["players"])
+        table.add_row(words(f"step.{key}"), *map(words.money, amounts))
+    table.add_row(words("calculator.total"), *(words.money(player["total"]) for player in answer["players"]))
+    table.add_row(words("calculator.running"), *map(words.money, answer["totals"]), style="bold")
     return table

@@ -64,8 +64,7 @@ def status(scene: Scene) -> str:
     """The round, and what is played for."""
     options = scene.view["options"]
     key = "table.round" if options["rounds"] is None else "table.round-of"
-    target = f"{options['target']:,}"
-    return scene.words(key, round=scene.view["round"], rounds=options["rounds"], target=target)
+    return scene.words(key, round=scene.view["round"], rounds=options["rounds"], target=options["target"])
 
 
 def table(scene: Scene, width: int) -> list[Text]:
@@ -87,7 +86,7 @@ def seat_line(scene: Scene, seat: int) -> Text:
     acting = scene.view["turn"] == seat
     name = Text(f"{'▶' if acting else ' '} p{seat} {scene.names[seat]}", style="bold" if acting else "")
     name.truncate(NAME_WIDTH + 5, overflow="ellipsis", pad=True)
-    total = f"{money(scene.view['scores'][seat]):>{MONEY_WIDTH}}"
+    total = f"{scene.words.short_money(scene.view['scores'][seat]):>{MONEY_WIDTH}}"
     hand = f"  {BACK * len(scene.view['hands'][seat]):<{HAND_WIDTH}} "
     return joined(name, (total, "bold"), hand, *stack_parts(scene, scene.view["stacks"][seat]))
 
@@ -97,8 +96,8 @@ def stack_parts(scene: Scene, stack: Sequence[dict[str, Any]]) -> list[Text]:
     if not stack:
         return [Text(scene.words("table.no-sets"), style="dim")]
     *covered, top = stack
-    worth = sum(set_value(scene, one) for one in covered)
-    beneath = f"  {len(covered)} ▤ {money(worth)}" if covered else f"  ({scene.words('table.safe')})"
+    worth = scene.words.short_money(sum(set_value(scene, one) for one in covered))
+    beneath = f"  {len(covered)} ▤ {worth}" if covered else f"  ({scene.words('table.safe')})"
     return [set_text(scene, top), Text(beneath, style="dim")]
 
 
@@ -106,7 +105,7 @@ def set_text(scene: Scene, one: dict[str, Any]) -> Text:
     """A set: its asset, how many, its wilds, what it counts."""
     asset, cards = one["asset"], one["cards"]
     wilds = "".join(f" +{card[0].upper()}" * cards.count(card) for card in WILDS)
-    worth = money(set_value(scene, one))
+    worth = scene.words.short_money(set_value(scene, one))
     return Text(f"│{asset} ×{cards.count(asset)}{wilds} {worth}│", style=STYLES[asset])
 
 
@@ -156,18 +155,13 @@ def card_line(cards: Sequence[str], worded: Any) -> Text:
 
 def price(scene: Scene, card: str) -> str:
     """A card's value."""
-    return money(VALUES[scene.view["options"]["deck"]][card])
+    return scene.words.short_money(VALUES[scene.view["options"]["deck"]][card])
 
 
 def set_value(scene: Scene, one: dict[str, Any]) -> int:
     """What a set counts."""
     values = VALUES[scene.view["options"]["deck"]]
     return sum(values[card] for card in one["cards"])
-
-
-def money(amount: int) -> str:
-    """Thousands of dollars; every value is a multiple of them."""
-    return f"${amount // 1000}k"
 
 
 # Moves and words
@@ -183,9 +177,9 @@ def meaning(scene: Scene, move: "Move") -> str:
     values = VALUES[scene.view["options"]["deck"]]
     match str(move).split():
         case ["pair", one, other] | ["take", one, _, other]:
-            return money(values[one] + values[other])
+            return scene.words.short_money(values[one] + values[other])
         case ["steal", victim, _, _]:
-            return money(set_value(scene, scene.view["stacks"][int(victim[1:])][-1]))
+            return scene.words.short_money(set_value(scene, scene.view["stacks"][int(victim[1:])][-1]))
         case _:
             return ""
 

@@ -48,7 +48,7 @@ STYLES = {
 BACK = "▮"
 CARD = re.compile(rf"\b(?:{'|'.join(sorted(CARDS.numbers, key=len, reverse=True))})\b")
 NAME_WIDTH = 20
-MONEY_WIDTH = 8
+MONEY_WIDTH = 10
 SEATS_WITH_A_LEGEND = 4  # with more, the lines are needed
 
 
@@ -56,7 +56,7 @@ def status(scene: Scene) -> str:
     """The round, and what is played for."""
     options = scene.view["options"]
     key = "table.status" if options["rounds"] is None else "table.status-rounds"
-    target = f"{options['target']:,}"
+    target = scene.words.money(options["target"])
     return scene.words(key, round=scene.view["round"], rounds=options["rounds"], target=target)
 
 
@@ -95,7 +95,7 @@ def seat_line(scene: Scene, seat: int) -> Text:
     acting = view["turn"] == seat
     name = Text(f"{'▶' if acting else ' '} p{seat} {scene.names[seat]}", style="bold" if acting else "")
     name.truncate(NAME_WIDTH, overflow="ellipsis", pad=True)
-    total = f"{money(view['scores'][seat]):>{MONEY_WIDTH}}"
+    total = f"{scene.words.short_money(view['scores'][seat]):>{MONEY_WIDTH}}"
     hand = f" {len(view['hands'][seat]):>2}{BACK} "
     lost = f" -{view['lost'][seat]}⟲" if view["lost"][seat] else ""
     return joined(name, (total, "bold"), hand, *firm_parts(view["firms"][seat]), (lost, "bold"))
@@ -181,12 +181,6 @@ def figure(card: str) -> str:
     return card.partition("-")[2]
 
 
-def money(amount: int) -> str:
-    """Thousands of dollars, with a half if taxes left one."""
-    whole, rest = divmod(abs(amount), 1000)
-    return f"{'-' if amount < 0 else ''}${whole}{f'.{rest // 100}' if rest else ''}k"
-
-
 # Moves and words
 
 
@@ -199,7 +193,7 @@ def meaning(scene: Scene, move: "Move") -> str:
     """What a move brings at once, where that is a sum."""
     match str(move).split():
         case ["play", _, "over", *cash]:
-            return money(sum(int(VALUE[NUMBER[card]]) for card in cash))
+            return scene.words.short_money(sum(int(VALUE[NUMBER[card]]) for card in cash))
         case ["discard", "dividend" | "premium" as card] if scene.seat is not None:
             return taken(scene, -1 if card == "premium" else 0)
         case _:
@@ -211,7 +205,7 @@ def taken(scene: Scene, which: int) -> str:
     firms = [firm for seat, firm in enumerate(scene.view["firms"]) if seat != scene.seat and firm["cash"]]
     total = sum(int(VALUE[NUMBER[firm["cash"][which]]]) for firm in firms)
     own = scene.view["firms"][scene.seat]["license"]
-    return f"+{money(total)}" if own and total else ""
+    return f"+{scene.words.short_money(total)}" if own and total else ""
 
 
 def paint(sentence: str) -> Text:
