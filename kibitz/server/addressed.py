@@ -4,9 +4,10 @@ import asyncio
 from pathlib import Path
 
 from kibitz.core.errors import KibitzError
-from kibitz.server.bus import Bus, LocalBus
-from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import Store
+from kibitz.server.nodes.bus import Bus, LocalBus
+from kibitz.server.settings import shown
+from kibitz.server.stores.sqlite import SqliteStore
+from kibitz.server.stores.store import Store
 
 POSTGRES = ("postgresql://", "postgres://")
 NATS = ("nats://", "tls://", "ws://", "wss://")
@@ -17,8 +18,10 @@ def open_store(address: str | None, folder: Path) -> Store:
     if address is None:
         return SqliteStore(folder)
     if not address.startswith(POSTGRES):
-        raise KibitzError("bad-store", f"{address} is no address of a store; one begins with postgresql://")
-    from kibitz.server.postgres import PostgresStore
+        raise KibitzError(
+            "bad-store", f"{shown(address)} is no address of a store; one begins with postgresql://"
+        )
+    from kibitz.server.stores.postgres import PostgresStore
 
     return PostgresStore(address)
 
@@ -27,11 +30,11 @@ def open_bus(address: str | None, store_address: str | None, key: bytes) -> Bus:
     """The bus at an address; without one nodes talk over the store they share."""
     if address is not None:
         require_nats(address)
-        from kibitz.server.nats_bus import NatsBus
+        from kibitz.server.nodes.nats_bus import NatsBus
 
         return NatsBus(address, key)
     if store_address is not None:
-        from kibitz.server.postgres_bus import PostgresBus
+        from kibitz.server.nodes.postgres_bus import PostgresBus
 
         return PostgresBus(store_address)
     return LocalBus()
@@ -40,12 +43,12 @@ def open_bus(address: str | None, store_address: str | None, key: bytes) -> Bus:
 def require_nats(address: str) -> None:
     """Refuse what can't be an address of NATS."""
     if not all(one.startswith(NATS) for one in address.split(",")):
-        raise KibitzError("bad-bus", f"{address} is no address of a bus; one begins with nats://")
+        raise KibitzError("bad-bus", f"{shown(address)} is no address of a bus; one begins with nats://")
 
 
 def check_bus(address: str) -> None:
     """Raise if nobody answers there."""
     require_nats(address)
-    from kibitz.server.nats_bus import check
+    from kibitz.server.nodes.nats_bus import check
 
     asyncio.run(check(address))

@@ -12,19 +12,21 @@ from starlette.middleware import Middleware
 
 import kibitz
 from kibitz.server.addressed import open_bus, open_store
-from kibitz.server.bus import Bus
-from kibitz.server.expiry import keep_expiring
-from kibitz.server.host_pages import host_routes
-from kibitz.server.http import Entrance, RequestRate
+from kibitz.server.bot_api.api import BotApi
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
-from kibitz.server.pages import PAGE, Host, Pages, http_failure, http_refusal
+from kibitz.server.net.host_pages import host_routes
+from kibitz.server.net.http import Entrance, RequestRate
+from kibitz.server.net.pages import PAGE, Host, Pages, http_failure, http_refusal
+from kibitz.server.net.session import Sessions
+from kibitz.server.nodes.bus import Bus
+from kibitz.server.nodes.host_desk import HostDesk
 from kibitz.server.programs import PROGRAMS
 from kibitz.server.readiness import Readiness
-from kibitz.server.session import Sessions
 from kibitz.server.settings import HostSettings
-from kibitz.server.store import Store
-from kibitz.server.tables import Tables
+from kibitz.server.stores.store import Store
+from kibitz.server.tables.expiry import keep_expiring
+from kibitz.server.tables.rooms import Tables
 
 
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,27 +41,33 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     public_url: str | None = None
     page: Path = PAGE
     secret: str | None = None  # of the host
+    leaderboard: bool = True
 
 
 def parts_for(settings: HostSettings, data: Path, host: Host) -> Parts:
     """What a host has asked for: by default one process and SQLite."""
     store = open_store(settings.store, data)
+    readiness = Readiness(kibitz.games())
     return Parts(
         store=store,
         bus=open_bus(settings.bus, settings.store, store.key),
-        readiness=Readiness(kibitz.games()),
-        bots=LiveBots(PROGRAMS.make),
+        readiness=readiness,
+        bots=LiveBots(PROGRAMS.make, is_ready=readiness.is_ready),
         host=host,
         limits=settings.limits,
         public_url=settings.public_url,
         secret=settings.secret,
+        leaderboard=settings.leaderboard,
     )
 
 
 def create_app(parts: Parts) -> Starlette:
     """The server as an ASGI application."""
     tables = Tables(parts.store, parts.bus, parts.readiness, parts.bots, parts.limits)
-    sessions = Sessions(parts.store, parts.bus, tables, parts.readiness, parts.limits)
+    sessions = Sessions(
+        parts.store, parts.bus, tables, parts.readiness, parts.limits, parts.host.url, parts.leaderboard
+    )
+    desk = HostDesk(sessions, parts.store, parts.bus)
     pages = Pages(sessions, parts.host, parts.page, parts.public_url)
 
     @asynccontextmanager
@@ -70,23 +78,32 @@ def create_app(parts: Parts) -> Starlette:
         keepers = [
             asyncio.create_task(keep_expiring(parts.store, tables.live)),
             asyncio.create_task(tables.clocks.keep_going()),
+            asyncio.create_task(sessions.house.keep_looking()),
+            asyncio.create_task(desk.keep_telling()),
         ]
         yield
         for keeper in keepers:
             keeper.cancel()
         parts.readiness.stop()
         sessions.close()
+        desk.close()
+        await sessions.house.close()
         await tables.close()
         parts.bots.close()
         await parts.bus.close()
         await parts.store.close()
 
+    entrance = Entrance(sessions, parts.public_url)
     app = Starlette(
-        routes=[*host_routes(sessions, parts.store, parts.secret), *pages.routes],
+        routes=[
+            *host_routes(sessions, desk, parts.secret, parts.public_url),
+            *BotApi(sessions).routes,
+            *pages.routes,
+        ],
         lifespan=life,
-        middleware=[Middleware(RequestRate, limits=parts.limits)],
+        middleware=[Middleware(RequestRate, rate=entrance.requests)],
         exception_handlers={HTTPException: http_refusal, Exception: http_failure},
     )
     app.state.sessions = sessions
-    app.state.http = Entrance(sessions, parts.public_url)  # what uvicorn is to make of a socket
+    app.state.http = entrance  # what uvicorn is to make of a socket
     return app

@@ -5,8 +5,8 @@ import logging
 from collections.abc import Coroutine
 from typing import Any
 
-from kibitz.server.refusals import NotAllowed
-from kibitz.server.store import StoreFailed
+from kibitz.server.stores.store import StoreFailed
+from kibitz.server.tables.refusals import NotAllowed
 
 log = logging.getLogger("kibitz.background")
 

@@ -3,9 +3,13 @@
 import logging
 import re
 import time
+from contextvars import ContextVar
 from typing import Any
 
 import msgspec
+
+REQUEST: ContextVar[str] = ContextVar("request", default="")  # the id of the command that is carried out
+TABLE: ContextVar[str] = ContextVar("table", default="")  # the table it is about
 
 EVERY_SECONDS = 60.0
 LINE = 500  # characters
@@ -26,7 +30,8 @@ class Short(logging.Formatter):
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
         """The line, without what Python adds of an exception."""
         line = super().formatMessage(record)
-        return line if len(line) <= LINE else f"{line[:LINE]} …"
+        about = "".join(f" [{name} {value}]" for name, value in about_what().items())
+        return (line if len(line) <= LINE else f"{line[:LINE]} …") + about
 
 
 class AsJson(Short):
@@ -40,14 +45,21 @@ class AsJson(Short):
             "part": record.name.removeprefix("kibitz."),
             "message": record.getMessage()[:LINE],
         }
-        if table := TABLE.search(told["message"]):
+        if table := NAMED.search(told["message"]):
             told["table"] = table[1]
+        told |= about_what()
         if record.exc_info:
             told["traceback"] = self.formatException(record.exc_info)
         return msgspec.json.encode(told).decode()
 
 
-TABLE = re.compile(r"\btable ([A-Z0-9]{8})\b")
+NAMED = re.compile(r"\btable ([A-Z0-9]{8})\b")
+
+
+def about_what() -> dict[str, str]:
+    """The request and the table that are dealt with now, where there are any."""
+    known = {"request": REQUEST.get(), "table": TABLE.get()}
+    return {name: value for name, value in known.items() if value}
 
 
 class Seldom(logging.Filter):

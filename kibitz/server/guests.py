@@ -5,8 +5,8 @@ import secrets
 import time
 
 from kibitz.server.protocol import NAME_LENGTH
-from kibitz.server.refusals import NotAllowed
-from kibitz.server.store import Guest, Store
+from kibitz.server.stores.store import Guest, Store
+from kibitz.server.tables.refusals import NotAllowed
 from kibitz.server.texts import clean
 
 TOKEN_BYTES = 32

@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from kibitz.server.refusals import NotAllowed
+from kibitz.server.net.addresses import counted
+from kibitz.server.tables.refusals import NotAllowed
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,6 +24,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     head_bytes: int = 1 << 14
     body_seconds: float = 10.0  # for what comes with it
     answer_seconds: float = 60.0  # for the answer to be taken
+    address_untaken: int = 1 << 25  # bytes of answers that an address hasn't taken yet
     requests: int = 3000  # of an address ...
     request_seconds: float = 30.0  # ... in this time
 
@@ -47,30 +49,54 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     address_guest_seconds: float = 600.0  # ... in this time
     chats: int = 5  # of a guest ...
     chat_seconds: float = 10.0  # ... in this time
+    openings: int = 60  # tables that a guest opens or looks for ...
+    address_openings: int = 600  # ... or all guests of an address ...
+    opening_seconds: float = 60.0  # ... in this time
     wishes: int = 5  # of a guest ...
     wish_seconds: float = 10.0  # ... in this time
     renames: int = 10  # of a guest ...
+    address_renames: int = 200  # ... or of all guests of an address ...
     rename_seconds: float = 60.0  # ... in this time
-    finds: int = 20  # codes that a guest or an address tries ...
+    code_seconds: float = 300.0  # for which another device can join by a code
+    codes: int = 10  # for other devices, that a guest makes or tries ...
+    address_codes: int = 60  # ... or all guests of an address try ...
+    sign_ins: int = 10  # tries of a guest, or of a name ...
+    address_sign_ins: int = 60  # ... or of all guests of an address ...
+    identity_seconds: float = 600.0  # ... in this time
+    exports: int = 6  # of what is kept about a guest ...
+    export_seconds: float = 600.0  # ... in this time
+    finds: int = 20  # codes of tables that a guest tries ...
+    address_finds: int = 120  # ... or all guests of an address ...
     find_seconds: float = 60.0  # ... in this time
-    lists: int = 30  # of tables that wait for players, told to a guest ...
+    lists: int = 40  # of tables and of games that are over, told to a guest ...
+    address_lists: int = 600  # ... or to all guests of an address ...
     list_seconds: float = 20.0  # ... in this time
-    nudges: int = 3  # of a guest ...
+    nudges: int = 3  # and reports, of a guest ...
     nudge_seconds: float = 60.0  # ... in this time
     hints: int = 20  # of a guest ...
     hint_seconds: float = 60.0  # ... in this time
+    analyses: int = 64  # hints and puzzles that wait; households have their turns one after the other
     previews: int = 60  # of a guest ...
     preview_seconds: float = 20.0  # ... in this time
     recalls: int = 120  # of a guest ...
     recall_seconds: float = 20.0  # ... in this time
+    drawings: int = 500  # tables, moments and previews that wait to be drawn, household by household
     previewed_moves: int = 64  # asked for at once
     open_tables: int = 50  # of a guest
     rest_seconds: float = 30.0  # for which bots wait after a round for several people, or one who has gone
+
+    # Programs that play over HTTP
+    bot_requests: int = 600  # of a bot, or of an address without a token ...
+    bot_request_seconds: float = 60.0  # ... in this time
+    bot_streams: int = 16  # of a bot
 
     # Games that are studied: records sent along, reviews, puzzles
     studies: int = 120  # of an address ...
     study_seconds: float = 60.0  # ... in this time
     record_bytes: int = 1 << 18
+    reviews: int = 32  # that wait, household by household; one at a time of each
+    handouts: int = 240  # feeds, calendars, QR codes and records made for an address ...
+    handout_seconds: float = 60.0  # ... in this time
 
     # Score sheets
     sheets: int = 600  # of an address ...
@@ -115,3 +141,17 @@ class Rate:
             old = [who for who, times in self._times.items() if times[-1] < now - self._seconds]
             for who in old:
                 del self._times[who]
+
+
+class Allowance:
+    """So many of a guest, and so many of all guests of an address, in so long."""
+
+    def __init__(self, of_guest: int, of_address: int, seconds: float) -> None:
+        self.of_guest = Rate(of_guest, seconds)
+        self.of_address = Rate(of_address, seconds)
+
+    def take(self, guest: str, address: str) -> None:
+        """Count one more, or refuse it."""
+        self.of_guest.take(guest)
+        if counted(address):
+            self.of_address.take(address)

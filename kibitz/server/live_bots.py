@@ -1,7 +1,7 @@
 """Bots at live tables: they think in threads beside the loop, within a time, and always come to a move.
 
 A bot gets an Observation and nothing else. One that fails, or takes too long, is replaced by chance for that
-move, and the row says so.
+move, and the row says so. While a game isn't compiled yet, no bot searches: it would see next to nothing.
 """
 
 import asyncio
@@ -11,17 +11,19 @@ import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from kibitz.bots.player import Bot, bot
+from kibitz.bots.player import Bot, bot, without_search
 from kibitz.bots.programs import ProgramFailed
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.state import Observation
+from kibitz.server.turns import NOBODY, Asker, Turns
 
 log = logging.getLogger("kibitz.bots")
 
 SECONDS = 1.5  # for which a bot searches at most; less when others wait
 LEAST_SECONDS = 0.03
 PATIENCE = 5.0  # seconds until chance takes over
+TABLES = 1 << 20  # whose bots may wait: all
 LIVE_NODES = {"hard": 10_000}  # a live table may think longer than an arena
 
 MakeBot = Callable[[str, Game, float], Bot]
@@ -35,24 +37,39 @@ def live_bot(level: str, game: Game, seconds: float) -> Bot:
 class LiveBots:
     """The threads in which bots think, as many at a time as the machine has processors.
 
-    Hints have at most half of them, so that games go on whoever asks how often.
+    Households have their turns one after the other, so that games go on whoever else plays how many.
     """
 
-    def __init__(self, make_bot: MakeBot = live_bot, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        make_bot: MakeBot = live_bot,
+        patience: float = PATIENCE,
+        is_ready: Callable[[str], bool] = lambda game: True,
+    ) -> None:
         self._make_bot = make_bot
+        self._is_ready = is_ready
         self._patience = patience
         self._workers = max(2, os.cpu_count() or 1)
         self._pool = ThreadPoolExecutor(self._workers, "kibitz-bot")
-        self._free = asyncio.Semaphore(self._workers)
-        self._for_hints = asyncio.Semaphore(self._workers // 2)
+        self._turns = Turns(self._workers, TABLES)
         self._waiting = 0
 
     async def choose(
-        self, level: str, observation: Observation, seconds: float = SECONDS
+        self,
+        level: str,
+        observation: Observation,
+        seconds: float = SECONDS,
+        seed: int | None = None,
+        asker: Asker = NOBODY,
     ) -> tuple[Move, str | None]:
-        """A move, found in this time, and why it was left to chance if it was: `error` or `slow`."""
+        """A move, found in this time, and why it was left to chance if it was: `error` or `slow`.
+
+        With a seed it is always the same move, however long it takes; chance never helps out.
+        """
+        if seed is not None:
+            return await self._decide(asker, level, observation, seconds, seed), None
         try:
-            return await self._decide(level, observation, seconds), None
+            return await self._decide(asker, level, observation, seconds, None), None
         except TimeoutError:
             log.warning("the %s bot for %s is too slow", level, observation.game.name)
             return secrets.choice(observation.legal_moves), "slow"
@@ -63,37 +80,34 @@ class LiveBots:
             log.exception("the %s bot for %s failed", level, observation.game.name)
             return secrets.choice(observation.legal_moves), "error"
 
-    async def advise(self, level: str, observation: Observation) -> Move:
-        """What a bot would do in somebody's place; raises what it raises, or TimeoutError."""
-        async with asyncio.timeout(self._patience):
-            await self._for_hints.acquire()
-        try:
-            return await self._decide(level, observation, SECONDS)
-        finally:
-            self._for_hints.release()
-
-    async def _decide(self, level: str, observation: Observation, seconds: float) -> Move:
+    async def _decide(
+        self, asker: Asker, level: str, observation: Observation, seconds: float, seed: int | None
+    ) -> Move:
         seconds = max(LEAST_SECONDS, min(SECONDS, seconds) / (1 + self._waiting / self._workers))
         self._waiting += 1
         try:
             async with asyncio.timeout(2 * self._patience):
-                await self._free.acquire()
+                await self._turns.begin(asker)
         finally:
             self._waiting -= 1
         loop = asyncio.get_running_loop()
-        thinking = loop.run_in_executor(self._pool, self._think, level, observation, seconds)
-        thinking.add_done_callback(self._release)
+        thinking = loop.run_in_executor(self._pool, self._think, level, observation, seconds, seed)
+        thinking.add_done_callback(lambda done: self._release(asker, done))
         async with asyncio.timeout(self._patience):
             move = await asyncio.shield(thinking)
         if move not in observation.legal_moves:
             raise AssertionError(f"{move} is not legal")
         return move
 
-    def _think(self, level: str, observation: Observation, seconds: float) -> Move:
+    def _think(self, level: str, observation: Observation, seconds: float, seed: int | None) -> Move:
+        if seed is not None:
+            return bot(level, observation.game, seed).choose(observation)
+        if not self._is_ready(observation.game.name):
+            level = without_search(level)
         return self._make_bot(level, observation.game, seconds).choose(observation)
 
-    def _release(self, thinking: asyncio.Future[Move]) -> None:
-        self._free.release()
+    def _release(self, asker: Asker, thinking: asyncio.Future[Move]) -> None:
+        self._turns.end(asker)
         if not thinking.cancelled():
             thinking.exception()  # looked at, so that a late one isn't complained about
 

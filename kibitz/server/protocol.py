@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from kibitz.server.clock import Clock
+from kibitz.server.tables.clock import Clock
 
 PROTOCOL = 2
 
@@ -54,6 +54,45 @@ class Rename(Command, frozen=True, tag="rename", kw_only=True):
     name: str
 
 
+class InviteDevice(Command, frozen=True, tag="invite-device", kw_only=True):
+    """Let another device be me, too; answered by `device-code`. A code is good once, for a few minutes."""
+
+
+class JoinDevice(Command, frozen=True, tag="join-device", kw_only=True):
+    """I am the guest who was told this code; answered by `signed-in`."""
+
+    code: str
+
+
+class SetPassphrase(Command, frozen=True, tag="set-passphrase", kw_only=True):
+    """From now on I can sign in anywhere by this name and passphrase; to change them, show the old one."""
+
+    login: str
+    passphrase: str
+    old: str | None = None
+
+
+class SignIn(Command, frozen=True, tag="sign-in", kw_only=True):
+    """I am the guest with this passphrase; answered by `signed-in`."""
+
+    login: str
+    passphrase: str
+
+
+class NewToken(Command, frozen=True, tag="new-token", kw_only=True):
+    """Give me another token; answered by `signed-in`. Who shows it next can leave the one before."""
+
+
+class LeaveDevices(Command, frozen=True, tag="leave-devices", kw_only=True):
+    """All tokens of mine end, but the one that I have shown here."""
+
+
+class ForgetMe(Command, frozen=True, tag="forget-me", kw_only=True):
+    """Delete what is kept about me; who has a passphrase shows it."""
+
+    passphrase: str | None = None
+
+
 class Create(Command, frozen=True, tag="create", kw_only=True):
     """Open a new table. A seat is `me`, `open`, or a bot's level.
 
@@ -66,10 +105,14 @@ class Create(Command, frozen=True, tag="create", kw_only=True):
     options: dict[str, Any] = {}
     pace: str = "normal"  # of the bots: slow, normal, fast
     clock: Clock | None = None  # None: all have as long as they like
-    spectators: str = "open"  # nobody; who see what lies open; `end`: and all hands when it is over
+    spectators: str = "open"  # nobody; who see what lies open; `end`: and all hands when it is over; `late`:
+    late_moves: int = 10  # all hands as they were so many moves ago, which all seats are told; never if rated
+    whole: bool = False  # draw all that was played openly, where a game's table shows less of it
     start: str = "host"
     listed: bool = False  # among the tables that everybody is shown
     advice: str = "practice"  # hints, chances and beliefs: off, practice (one person and bots) or all
+    rated: bool = False  # it counts for the ratings of all: people with a passphrase, and bots that are rated
+    regular: str = ""  # what a table is called that people come back to; empty: it is none
     position: dict[str, Any] | None = (
         None  # a position to begin with, against bots; undrawn cards are shuffled
     )
@@ -81,6 +124,21 @@ class Seek(Command, frozen=True, tag="seek", kw_only=True):
     game: str
     players: int | None = None  # None: any number
     bots_after: int | None = None  # seconds, after which bots take the seats that are still open
+
+
+class DailyDeal(Command, frozen=True, tag="daily", kw_only=True):
+    """Lead me to today's deal of this game, the same for everybody; answered like `create`."""
+
+    game: str
+
+
+class VisitRegular(Command, frozen=True, tag="regular", kw_only=True):
+    """Lead me to the regular table with this name: to its game, or, if I belong to it, to the next one.
+
+    Answered like `create`.
+    """
+
+    name: str
 
 
 class Find(Command, frozen=True, tag="find", kw_only=True):
@@ -305,8 +363,32 @@ class MyResults(Message, frozen=True, tag="my-results"):
     """Which games have I finished? Answered by `results`."""
 
 
+class AskDaily(Message, frozen=True, tag="ask-daily"):
+    """How did a day's deal of this game go for everybody? Answered by `daily-results`."""
+
+    game: str
+    day: str | None = None  # 2026-11-17, by UTC; None: today
+
+
+class AskRegular(Message, frozen=True, tag="ask-regular"):
+    """Who plays at this regular table, and how did it go? Answered by `regular-told`."""
+
+    name: str
+
+
 class MyTurns(Message, frozen=True, tag="my-turns"):
     """Where can other programs find my turns? Answered by `turns`."""
+
+
+class MyIdentity(Message, frozen=True, tag="my-identity"):
+    """How can I sign in elsewhere, and how am I rated? Answered by `identity`."""
+
+
+class Leaderboard(Message, frozen=True, tag="leaderboard"):
+    """Who plays this game best? Answered by `leaders`, unless the host of the server would rather not."""
+
+    game: str
+    players: int
 
 
 class Ping(Message, frozen=True, tag="ping"):
@@ -316,8 +398,17 @@ class Ping(Message, frozen=True, tag="ping"):
 FromClient = (
     Hello
     | Rename
+    | InviteDevice
+    | JoinDevice
+    | SetPassphrase
+    | SignIn
+    | NewToken
+    | LeaveDevices
+    | ForgetMe
     | Create
     | Seek
+    | DailyDeal
+    | VisitRegular
     | Find
     | PublicTables
     | Watch
@@ -350,7 +441,11 @@ FromClient = (
     | Continue
     | MyTables
     | MyResults
+    | AskDaily
+    | AskRegular
     | MyTurns
+    | MyIdentity
+    | Leaderboard
     | Ping
 )
 
@@ -366,6 +461,24 @@ class Welcome(Message, frozen=True, tag="welcome"):
     guest: str
     name: str
     token: str
+
+
+class DeviceCode(Message, frozen=True, tag="device-code"):
+    """Whoever says this code next is you, too: once, and for so many seconds."""
+
+    id: str
+    code: str
+    seconds: int
+    qr: str  # the page's address with the code behind its `#`, as the path of an SVG ...
+    size: int  # ... so many units wide and high
+
+
+class SignedIn(Message, frozen=True, tag="signed-in"):
+    """Say `hello` with this token, and you are that guest."""
+
+    id: str
+    token: str
+    name: str
 
 
 class Done(Message, frozen=True, tag="done"):
@@ -444,6 +557,22 @@ class TimeLeft(msgspec.Struct, frozen=True):
     starts_in: float = 0.0  # until then it stands: there is something to look at
 
 
+class RatingChange(msgspec.Struct, frozen=True):
+    """What a rated game has changed for a seat."""
+
+    seat: int
+    rating: int
+    error: int
+    change: int
+
+
+class RegularName(msgspec.Struct, frozen=True):
+    """A table that people come back to: its name in its address, and what they call it."""
+
+    name: str
+    title: str
+
+
 class UndoAsked(msgspec.Struct, frozen=True):
     """Somebody would take back the last move; all other people have to agree."""
 
@@ -463,9 +592,14 @@ class TableView(Message, frozen=True, tag="table", kw_only=True):
     pace: str | UnsetType = UNSET
     clock: Clock | UnsetType | None = UNSET
     spectators: str | UnsetType = UNSET
+    late_moves: int | UnsetType = UNSET  # by which those who look on see all hands, at a `late` table
+    whole: bool | UnsetType = UNSET  # all that was played openly is drawn
     commitment: str | UnsetType = UNSET  # SHA-256 of the deal's secret
     waits: bool | UnsetType = UNSET  # the cards are dealt when the host says `start`
     listed: bool | UnsetType = UNSET
+    regular: RegularName | UnsetType | None = UNSET  # the table it belongs to, evening after evening
+    daily: str | UnsetType | None = UNSET  # the day whose deal it is; its secret is told when that day ends
+    rated: bool | UnsetType = UNSET
     bots_at: float | UnsetType | None = UNSET  # when bots take the open seats, in seconds since 1970
     seats: list[SeatInfo] | UnsetType = UNSET
     seat: int | None  # yours; None: you are looking on
@@ -486,6 +620,7 @@ class TableView(Message, frozen=True, tag="table", kw_only=True):
     undo_asked: UndoAsked | None = None
     time: TimeLeft | None = None  # at a table with a clock, while somebody decides
     result: TableResult | None = None
+    ratings: list[RatingChange] = []  # of the people, when a rated game is over
     word: str = ""  # which you have added, until the deal
     words: list[str] = []  # of all seats, from the deal on; none: it was dealt without
     secret: str | None = None  # told when the game is over
@@ -533,7 +668,7 @@ class Gone(Message, frozen=True, tag="gone"):
 
 
 class Preparing(Message, frozen=True, tag="preparing"):
-    """The game's rules are being compiled for this machine, once; the answer comes after that."""
+    """The game is being compiled for this machine, once. It is played meanwhile, but bots play simply."""
 
     game: str
     done: int
@@ -575,12 +710,105 @@ class PastGame(msgspec.Struct, frozen=True):
     winners: list[int]
     scores: list[int]
     reason: str  # as in a result
+    daily: str = ""  # the day whose deal it was
 
 
 class PastGames(Message, frozen=True, tag="results"):
     """The games that you have finished, the latest first."""
 
     games: list[PastGame]
+
+
+class DailyResult(msgspec.Struct, frozen=True):
+    """How a day's deal went for somebody."""
+
+    name: str
+    you: bool
+    place: int  # among all who have played it
+    seat: int
+    winners: list[int]
+    scores: list[int]
+    reason: str  # as in a result
+
+
+class DailyResults(Message, frozen=True, tag="daily-results"):
+    """How a day's deal went for those who have finished it on that day, the best first."""
+
+    game: str
+    day: str
+    ends: float  # when that day ends, in seconds since 1970: until then its cards are a secret
+    table: str | None  # where you have finished it
+    players: int  # so many have finished it
+    results: list[DailyResult]  # the first of them, and yours
+
+
+class RatingInfo(msgspec.Struct, frozen=True):
+    """How well somebody plays a game with so many players: 1500 ± 333 to begin with."""
+
+    game: str
+    players: int
+    rating: int
+    error: int  # its standard deviation
+    games: int
+    curve: list[int]  # the rating after each of the latest games
+
+
+class IdentityTold(Message, frozen=True, tag="identity"):
+    """How you can sign in elsewhere, and how you are rated."""
+
+    login: str | None  # None: you have no passphrase
+    leaderboard: bool  # whether this house has one
+    ratings: list[RatingInfo]
+
+
+class Leader(msgspec.Struct, frozen=True):
+    """A line of the leaderboard."""
+
+    name: str  # by which they sign in
+    rating: int
+    error: int
+    games: int
+    you: bool
+
+
+class Leaders(Message, frozen=True, tag="leaders"):
+    """Who plays a game best, by what is sure of their ratings."""
+
+    game: str
+    players: int
+    leaders: list[Leader]
+
+
+class RegularPlayer(msgspec.Struct, frozen=True):
+    """Somebody who plays at a regular table, and how often that was won."""
+
+    name: str
+    you: bool
+    games: int
+    wins: int
+
+
+class RegularGame(msgspec.Struct, frozen=True):
+    """A game that was played at a regular table."""
+
+    table: str  # its log may be gone
+    time: float
+    names: list[str]
+    winners: list[int]
+    scores: list[int]
+
+
+class RegularTable(Message, frozen=True, tag="regular-told"):
+    """A table that people come back to: what is played there, who has won how often, and each game."""
+
+    name: str
+    title: str
+    game: str
+    options: dict[str, Any]
+    table: str | None  # where it goes on; None: the next game begins when one of its people comes
+    belongs: bool  # you are one of them
+    players: list[RegularPlayer]  # who has won most first
+    games: list[RegularGame]  # the latest first
 
 
 class TurnFeeds(Message, frozen=True, tag="turns"):
@@ -600,6 +828,7 @@ class PublicTable(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     clock: Clock | None = None
     seeking: bool = False  # it begins when it is full
+    rated: bool = False
 
 
 class PublicTableList(Message, frozen=True, tag="public"):
@@ -609,9 +838,10 @@ class PublicTableList(Message, frozen=True, tag="public"):
 
 
 class ReasonTold(msgspec.Struct, frozen=True):
-    """What speaks for a move: it likely `brings` this, or `prevents` it."""
+    """What speaks for a move: then this likely happens, or otherwise it does."""
 
     kind: str
+    otherwise: bool
     sentence: dict[str, Any]
     share: float  # of what may be the case
 
@@ -682,6 +912,12 @@ class Renamed(Message, frozen=True, tag="renamed"):
     name: str
 
 
+class HouseNotice(Message, frozen=True, tag="notice"):
+    """What whoever hosts the house tells everybody; empty: nothing any more."""
+
+    text: str
+
+
 class Pong(Message, frozen=True, tag="pong"):
     """Yes."""
 
@@ -696,6 +932,8 @@ class Failed(Message, frozen=True, tag="failed"):
 
 FromServer = (
     Welcome
+    | DeviceCode
+    | SignedIn
     | Done
     | Refused
     | TableView
@@ -707,6 +945,10 @@ FromServer = (
     | Preparing
     | TableList
     | PastGames
+    | DailyResults
+    | IdentityTold
+    | Leaders
+    | RegularTable
     | TurnFeeds
     | PublicTableList
     | Hinted
@@ -715,6 +957,7 @@ FromServer = (
     | Previewed
     | Recalled
     | Renamed
+    | HouseNotice
     | Pong
     | Failed
 )

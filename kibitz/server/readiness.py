@@ -1,4 +1,7 @@
-"""Which games can be played yet: kernels compile in a child process, the game asked for first."""
+"""Which games are compiled yet: in a child process, the game asked for first.
+
+Until then a game is played all the same, interpreted (`kibitz.core.kernel.interpret`): no first move waits.
+"""
 
 import asyncio
 import gc
@@ -11,7 +14,8 @@ import msgspec
 
 from kibitz import warmup
 from kibitz.core.errors import KibitzError
-from kibitz.server.refusals import NotAllowed
+from kibitz.core.kernel import interpret, loading, stop_interpreting
+from kibitz.server.tables.refusals import NotAllowed
 
 log = logging.getLogger("kibitz.readiness")
 
@@ -20,6 +24,10 @@ YOUNG = 20_000  # objects before the collector looks at them: hardly any garbage
 
 Tell = Callable[[str, int, int], None]  # so many of a game's steps of so many are done
 Compile = Callable[[Sequence[str], warmup.Report], object]
+
+
+def silent(game: str, done: int, total: int) -> None:
+    """Tell nobody."""
 
 
 class Progress(msgspec.Struct):
@@ -38,7 +46,8 @@ class Readiness:
         self.progress = {game: Progress() for game in games}
         self._compile = compile
         self._wanted: list[str] = []  # asked for, the latest last
-        self._waiting: dict[str, list[tuple[Tell, asyncio.Future[None]]]] = {game: [] for game in games}
+        self._told: dict[str, set[Tell]] = {game: set() for game in games}  # who hears of the progress
+        self._compiled = {game: asyncio.Event() for game in games}  # or failed to
         self._todo = list(games)
         self._failed: dict[str, float] = {}  # games, and when they did
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -54,6 +63,7 @@ class Readiness:
         """Have the thread do what is to be done; in the loop."""
         if self._todo and not self._running and not self._closing:
             self._running = True
+            interpret()
             threading.Thread(target=self._run, name="kibitz-readiness", daemon=True).start()
 
     def stop(self) -> None:
@@ -61,33 +71,45 @@ class Readiness:
         self._closing = True
 
     @property
-    def all_playable(self) -> bool:
+    def all_ready(self) -> bool:
         """Whether there is nothing left to wait for, with any game."""
-        return not self._waiting and not self._failed
+        return not self._told and not self._failed
 
-    async def wait(self, game: str, tell: Tell) -> None:
-        """Return when the game can be played; hear of the progress until then.
+    def is_ready(self, game: str) -> bool:
+        """Whether a game is compiled: bots search as they can."""
+        return self.progress[game].ready
 
-        A game that failed is tried again when it is asked for, but not at once.
+    def want(self, game: str, tell: Tell) -> None:
+        """A game is to be played now, compiled or not: it is the next to be compiled. Hear of the progress.
+
+        A game that failed is refused; it is tried again when it is asked for, but not at once.
         """
         if game not in self.progress:
             raise NotAllowed("unknown-game", name=game)
         if self.progress[game].failed and time.monotonic() - self._failed[game] > RETRY_SECONDS:
             self._try_again(game)
         progress = self.progress[game]
-        if not progress.ready and not progress.failed:
-            if game not in self._wanted[-1:]:
-                self._wanted.append(game)
-            tell(game, progress.done, progress.total)
-            ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._waiting[game].append((tell, ready))
-            await ready
         if progress.failed:
+            raise NotAllowed("game-unavailable")
+        if progress.ready:
+            return
+        if game not in self._wanted[-1:]:
+            self._wanted.append(game)
+        if tell not in self._told[game]:
+            self._told[game].add(tell)
+            tell(game, progress.done, progress.total)
+
+    async def wait(self, game: str, tell: Tell) -> None:
+        """Return when the game is compiled; hear of the progress until then."""
+        self.want(game, tell)
+        await self._compiled[game].wait()
+        if self.progress[game].failed:
             raise NotAllowed("game-unavailable")
 
     def _try_again(self, game: str) -> None:
         self.progress[game] = Progress()
-        self._waiting[game] = []
+        self._told[game] = set()
+        self._compiled[game].clear()
         del self._failed[game]
         self._todo.append(game)
         self._go_on()
@@ -105,6 +127,7 @@ class Readiness:
                 self._in_loop(self._finish, game, False)
             else:
                 self._in_loop(self._finish, game, True)
+        stop_interpreting()
         spare_the_collector()
         self._in_loop(self._end_run)
 
@@ -119,8 +142,9 @@ class Readiness:
                 self._compile([game], lambda *step: self._in_loop(self._note, *step))
             except KibitzError as error:
                 log.warning("%s", error.reason)
-        for step in warmup.steps(game):
-            step()
+        with loading():
+            for step in warmup.steps(game):
+                step()
 
     def _in_loop(self, call: Callable[..., None], *arguments: object) -> None:
         assert self._loop is not None
@@ -132,9 +156,10 @@ class Readiness:
     # In the loop
 
     def _note(self, game: str, done: int, total: int) -> None:
-        self.progress[game].done, self.progress[game].total = done, total
-        for tell, _ in self._waiting[game]:
-            tell(game, done, total)
+        """So many of the child's steps are done; the last of all is to load what it has compiled."""
+        self.progress[game].done, self.progress[game].total = done, total + 1
+        for tell in self._told[game]:
+            tell(game, done, total + 1)
 
     def _finish(self, game: str, ready: bool) -> None:
         progress = self.progress[game]
@@ -142,9 +167,9 @@ class Readiness:
         if not ready:
             self._failed[game] = time.monotonic()
         progress.done = progress.total
-        for _, waiting in self._waiting.pop(game):
-            if not waiting.done():
-                waiting.set_result(None)
+        for tell in self._told.pop(game):
+            tell(game, progress.done, progress.total)
+        self._compiled[game].set()
 
     def _end_run(self) -> None:
         self._running = False

@@ -1,5 +1,6 @@
 """`kibitz serve`: find a port, tell where the server is, open a browser, and run until it is stopped."""
 
+import contextlib
 import os
 import socket
 import sys
@@ -14,13 +15,13 @@ import uvicorn
 from starlette.applications import Starlette
 
 from kibitz.core.errors import KibitzError
-from kibitz.server import draining
 from kibitz.server.addressed import check_bus, open_store
 from kibitz.server.app import create_app, parts_for
 from kibitz.server.complaints import set_up_log
-from kibitz.server.pages import Host
-from kibitz.server.settings import HostSettings
-from kibitz.server.store_file import FILE
+from kibitz.server.net.pages import Host
+from kibitz.server.nodes import draining
+from kibitz.server.settings import HostSettings, shown
+from kibitz.server.stores.store_file import FILE
 
 TRIED_PORTS = 20
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -48,7 +49,8 @@ def serve(settings: HostSettings, open_browser: bool = True) -> None:
             threading.Thread(
                 target=_open_soon, args=(f"http://{_own_name(host)}:{found}/",), daemon=True
             ).start()
-        server(create_app(parts), drain_seconds(settings)).run(sockets=[listening])
+        with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is how it is meant to end
+            server(create_app(parts), drain_seconds(settings)).run(sockets=[listening])
 
 
 def drain_seconds(settings: HostSettings) -> float:
@@ -67,7 +69,7 @@ def check(settings: HostSettings) -> list[str]:
     told.append(f"store: {kept_where(settings, folder)}")
     if settings.bus:
         check_bus(settings.bus)
-        told.append(f"bus: {settings.bus}")
+        told.append(f"bus: {shown(settings.bus)}")
     return told
 
 
@@ -75,8 +77,6 @@ def kept_where(settings: HostSettings, folder: Path) -> str:
     """Where tables are kept, in words, without a password."""
     if settings.store is None:
         return str(folder.absolute())
-    from kibitz.server.postgres_opening import shown
-
     return shown(settings.store)
 
 

@@ -5,10 +5,11 @@ The file is TOML (`--config FILE` or KIBITZ_CONFIG); a variable is KIBITZ_ and t
 """
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -24,15 +25,22 @@ class HostSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """All that can be set."""
 
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8000
     data: str | None = None  # the folder of the SQLite store
     store: str | None = None  # or the address of another: postgresql://…
     bus: str | None = None  # how nodes hear of each other: nats://…
     public_url: str | None = None
     drain_seconds: float | None = None  # between SIGTERM and the end, for a balancer to notice
     secret: str | None = None  # opens /metrics and the host's page
+    leaderboard: bool = True  # whether everybody is shown who plays best, of those with a passphrase
     log: Literal["lines", "json"] = "lines"
     limits: Limits = Limits()
+
+
+def shown(address: str) -> str:
+    """An address, or several, without passwords: fit for a log."""
+    hidden = re.sub(r"(://[^:/@\s]*):[^/@\s]*@", r"\1:…@", address)
+    return re.sub(r"(password=)[^&\s]*", r"\1…", hidden)
 
 
 class BadSettings(KibitzError):

@@ -16,6 +16,7 @@ class Tally:
         self.seconds = 0.0  # that rows took until they were synced, all together
         self.within = [0] * (len(BOUNDS) + 1)  # how many took how long
         self.refused = 0
+        self.thoughts = 0  # moves that bots have thought of
         self.conflicts = 0  # rows that another node's was before
         self.errors = ErrorCount()
 

@@ -3,7 +3,7 @@
 import unicodedata
 
 from kibitz.server.names import is_blank, visible
-from kibitz.server.refusals import NotAllowed
+from kibitz.server.tables.refusals import NotAllowed
 
 JOINER = "\u200d"  # holds emoji together
 IN_COLOUR = "\ufe0f"  # has them drawn so

@@ -59,12 +59,12 @@ class Client:
         """Give a command and return its answer."""
         id = fields.setdefault("id", fresh_id())
         await self.say(type, **fields)
-        return await self.hear("done", "refused", id=id)
+        return await self.hear("done", "refused", "device-code", "signed-in", id=id)
 
     async def do(self, type: str, **fields: Any) -> Message:
         """Give a command that must be carried out."""
         answer = await self.ask(type, **fields)
-        assert answer["type"] == "done", answer
+        assert answer["type"] != "refused", answer
         return answer
 
     async def code(self, type: str, **fields: Any) -> str:

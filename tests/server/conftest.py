@@ -54,7 +54,15 @@ def server(start: Start) -> Server:
     return start(limits=ROOMY)
 
 
-ROOMY = {"messages": 100_000, "chats": 1000, "wishes": 1000, "renames": 1000, "watches": 100_000}
+ROOMY = {
+    "messages": 100_000,
+    "chats": 1000,
+    "wishes": 1000,
+    "renames": 1000,
+    "watches": 100_000,
+    "openings": 100_000,
+    "lists": 100_000,
+}
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ and then forks a server for each line of settings on its standard input, so that
 """
 
 import asyncio
+import logging
 import os
 import resource
 import signal
@@ -29,30 +30,19 @@ from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.secret import source
 from kibitz.core.state import Observation, State
-from kibitz.server import (
-    answers,
-    clock,
-    commands,
-    complaints,
-    http,
-    live_tables,
-    lobby,
-    pages,
-    sockets,
-    store_file,
-    table_view,
-    watching,
-    websocket,
-    writing,
-)
+from kibitz.server import complaints, turns
 from kibitz.server.addressed import open_bus, open_store
 from kibitz.server.app import Parts, create_app
 from kibitz.server.complaints import set_up_log
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots, live_bot
-from kibitz.server.pages import Host
+from kibitz.server.net import answers, http, pages, sockets, websocket
+from kibitz.server.net.pages import Host
+from kibitz.server.nodes import leases
 from kibitz.server.readiness import Readiness
 from kibitz.server.serve import listen, server
+from kibitz.server.stores import store_file, writing
+from kibitz.server.tables import clock, commands, live_tables, lobby, table_view, watching
 from tests.tiny import GAME as TINY
 
 kibitz.register(TINY)
@@ -71,10 +61,12 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     limits: dict[str, Any] = {}
     bots: str = "usual"
     public_url: str | None = None
+    leaderboard: bool = True
     secret: str | None = None  # of every deal
     mutant: str | None = None
     small_caches: bool = False  # soon full: what grows on is a leak
     quiet_seconds: float = live_tables.QUIET_SECONDS
+    talkative: bool = False  # whether everything goes to the log, whatever is logged usually
     files: int | None = None  # that the process may have open
     checkpoint_pages: int = store_file.CHECKPOINT_PAGES
     disk: dict[str, str] = {}  # to be observed: see power.py
@@ -94,7 +86,10 @@ def replace(owner: object, name: str, value: object) -> None:
 
 def run(settings: Settings) -> None:
     """Serve until killed; the first line of output is the port."""
-    set_up_log()
+    set_up_log("json" if settings.talkative else "lines")
+    if settings.talkative:
+        logging.getLogger().setLevel(logging.DEBUG)
+        complains_each_time()
     if settings.disk:
         observe(**settings.disk)
     if settings.files:
@@ -125,6 +120,7 @@ def run(settings: Settings) -> None:
         host=Host(local=True, url=f"http://127.0.0.1:{port}"),
         limits=Limits(**settings.limits),
         public_url=settings.public_url,
+        leaderboard=settings.leaderboard,
         page=Path(settings.data) / "page",
         secret=settings.host_secret,
     )
@@ -232,7 +228,7 @@ def made_in_place() -> None:
     usual = store_file._create
 
     def create(path: Path) -> None:
-        store_file._touch(path)
+        store_file.touch(path)
         usual(path)
 
     replace(store_file, "_create", create)
@@ -370,6 +366,30 @@ class NoLocks(dict[str, Any]):
         return value
 
 
+def first_come_first_served() -> None:
+    """Lets all wait in one queue, whoever they are."""
+    usual = turns.Turns.begin
+    replace(turns.Turns, "begin", lambda self, asker: usual(self, turns.NOBODY))
+    end = turns.Turns.end
+    replace(turns.Turns, "end", lambda self, asker: end(self, turns.NOBODY))
+
+
+def draws_all_at_once() -> None:
+    """Lets nobody wait for a turn."""
+
+    async def begin(self: Any, asker: Any) -> None:
+        pass
+
+    replace(turns.Turns, "begin", begin)
+    replace(turns.Turns, "end", lambda self, asker: None)
+
+
+def answers_wait_for_ever() -> None:
+    """Keeps answers for as long as nobody takes them, and as many."""
+    replace(http.HttpProtocol, "_mind_taking", lambda self, before: None)
+    replace(sockets.Sockets, "owes", lambda self, socket: None)
+
+
 def counts_beside_each_other() -> None:
     """Counts open tables for several commands at once."""
     replace(lobby, "WeakValueDictionary", NoLocks)
@@ -404,7 +424,7 @@ def names_are_trusted() -> None:
 
 def postgres_acknowledges_before_commit() -> None:
     """Answers first, writes later."""
-    from kibitz.server import postgres_writing
+    from kibitz.server.stores import postgres_writing
 
     usual = postgres_writing.RowWriter._write
 
@@ -419,10 +439,32 @@ def postgres_acknowledges_before_commit() -> None:
 
 def postgres_takes_any_row() -> None:
     """Adds whatever comes at the end of a log, whoever was before: no conditional append."""
-    from kibitz.server import postgres_writing
+    from kibitz.server.stores import postgres_writing
 
     anyhow = postgres_writing.ADD.replace(postgres_writing.FOLLOWS, "")
     replace(postgres_writing, "ADD", anyhow.replace("new.number,", NEXT_NUMBER))
+
+
+def news_is_trusted() -> None:
+    """Believes that it hears of every row, and never looks at the store by itself."""
+
+    async def no_look(self: Any) -> None:
+        """Hear, and do nothing else."""
+
+    async def no_more(self: Any, live: Any) -> bool:
+        return False
+
+    replace(live_tables.LiveTables, "keep_looking", no_look)
+    replace(live_tables.LiveTables, "catch_up", no_more)
+
+
+def lease_ignored() -> None:
+    """Every node that shows a table plays its bots."""
+
+    async def mine(self: Any) -> bool:
+        return True
+
+    replace(leases.Lease, "__aenter__", mine)
 
 
 NEXT_NUMBER = "(SELECT max(number) + 1 FROM rows WHERE log = new.log),"
@@ -431,6 +473,8 @@ NEXT_NUMBER = "(SELECT max(number) + 1 FROM rows WHERE log = new.log),"
 MUTANTS = {
     "postgres-acknowledges-before-commit": postgres_acknowledges_before_commit,
     "postgres-takes-any-row": postgres_takes_any_row,
+    "news-is-trusted": news_is_trusted,
+    "lease-ignored": lease_ignored,
     "control-frames-are-free": control_frames_are_free,
     "takes-all-at-once": takes_all_at_once,
     "reads-while-writing-waits": reads_while_writing_waits,
@@ -439,6 +483,9 @@ MUTANTS = {
     "keeps-half-closed": keeps_half_closed,
     "no-limit-of-sockets": no_limit_of_sockets,
     "nobody-gives-way": nobody_gives_way,
+    "first-come-first-served": first_come_first_served,
+    "draws-all-at-once": draws_all_at_once,
+    "answers-wait-for-ever": answers_wait_for_ever,
     "counts-beside-each-other": counts_beside_each_other,
     "bare-answers": bare_answers,
     "presence-at-once": presence_at_once,

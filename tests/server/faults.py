@@ -9,11 +9,14 @@ import random
 import shutil
 import signal
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -21,9 +24,9 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 import kibitz
 from kibitz.server.protocol import PROTOCOL
-from kibitz.server.store import Row
+from kibitz.server.stores.store import Row
 from scripts.cluster import balancer_config
-from scripts.engines import Postgres, Program, free_port, nats
+from scripts.engines import Postgres, Program, answers, free_port, give_away, nats, wait_until
 from tests.server.engines import engine_folder
 from tests.server.killing import Player, Report
 from tests.server.load import UNLIMITED, Heard, decode
@@ -35,6 +38,16 @@ PAIRS, ALONE = 4, 2  # tables of two people; of one and a bot
 BETWEEN = (0.3, 0.8)  # seconds between two faults, by chance
 STUCK = 30.0  # seconds after which a table isn't waited for
 FROZEN = 2.5  # seconds
+FULL_SECONDS = 1.5
+DISK_BYTES = 500 << 20
+SECRET = "0123456789abcdef"
+COUNTED = 3.0  # seconds over which the bots' thoughts are counted
+SETTLED = 20.0  # seconds in which all nodes agree when nobody plays any more
+THOUGHTS = 1.5  # of bots, for each of their moves: more than one node thinks
+
+
+FRESH_SECONDS = 10.0  # for which one who comes anew waits for the table
+GONE = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, EOFError, KeyError, TimeoutError)
 
 
 class SteadyPlayer(Player):
@@ -44,6 +57,8 @@ class SteadyPlayer(Player):
         super().__init__(house)
         self.playing = True
         self.heard: Heard | None = None
+        self.shown: Any = None  # the table as this one sees it
+        self.answers: list[float] = []  # when commands of this one were answered
 
     def __repr__(self) -> str:
         """Where it hangs."""
@@ -51,21 +66,29 @@ class SteadyPlayer(Player):
 
     async def run(self) -> None:
         """Connect, again and again."""
-        gone = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, EOFError, KeyError, TimeoutError)
         while True:
             try:
                 address = f"ws://127.0.0.1:{self._server.port}/ws"
                 async with connect(address, compression=None, open_timeout=3) as socket:
                     await self._play(socket)
-            except gone:
+            except GONE:
                 await asyncio.sleep(0.05)
 
     async def _take(self, socket: ClientConnection, heard: Heard) -> None:
         self.heard = heard
+        before = self.answered_at
         await super()._take(socket, heard)
+        if self.answered_at != before:
+            self.answers.append(self.answered_at)
         if heard.type in ("refused", "failed") and self.table:
             await asyncio.sleep(0.05)
             await self._send(socket, {"type": "watch", "table": self.table})
+
+    def _heard(self, text: str | bytes) -> Heard:
+        heard = super()._heard(text)
+        if heard.type == "table" and heard.table == self.table:
+            self.shown = msgspec.json.decode(text)
+        return heard
 
     async def _decide(self, socket: ClientConnection, heard: Heard) -> None:
         if self.playing:
@@ -73,7 +96,8 @@ class SteadyPlayer(Player):
 
     async def fresh(self) -> Any:
         """What one sees who comes now."""
-        async with connect(f"ws://127.0.0.1:{self._server.port}/ws", compression=None) as socket:
+        address = f"ws://127.0.0.1:{self._server.port}/ws"
+        async with asyncio.timeout(FRESH_SECONDS), connect(address, compression=None) as socket:
             await self._send(socket, {"type": "hello", "protocol": PROTOCOL, "token": self._token})
             await self._send(socket, {"type": "watch", "table": self.table})
             while True:
@@ -82,16 +106,29 @@ class SteadyPlayer(Player):
                     return msgspec.json.decode(text)
 
 
+class Onlooker(SteadyPlayer):
+    """One who only looks on, at one node, and follows to the next game."""
+
+    async def _decide(self, socket: ClientConnection, heard: Heard) -> None:
+        if heard.rematch:
+            self.table = heard.rematch
+            await self._send(socket, {"type": "watch", "table": self.table})
+
+
 class House:
     """Three nodes, a balancer, NATS, a primary and its standby."""
 
     def __init__(self, folder: Path, zygote: Zygote, mutant: str | None = None) -> None:
         self.folder = folder
         self.standbys = 0
-        self.primary = Postgres(folder / "postgres-0", free_port())
+        self.struck = 0.0  # when the last fault did
+        self.disk = folder / "disk"
+        self.disk.mkdir()
+        self.mounted = mounted(self.disk)
+        give_away(self.disk)
+        self.primary = Postgres(self.disk / "postgres-0", free_port())
         self.primary.make()
         self.primary.start()
-        self.standby: Postgres | None = None
         self.other_port = free_port()
         self.nats = nats(folder, free_port())
         self.nats.start()
@@ -103,6 +140,7 @@ class House:
             "limits": UNLIMITED,
             "bots": "random",
             "mutant": mutant,
+            "host_secret": SECRET,
         }
         self.nodes = [Server(zygote, dict(settings)) for _ in range(NODES)]
         for node in self.nodes:
@@ -118,11 +156,29 @@ class House:
         """All rows there are, from the database itself."""
         import psycopg
 
-        from kibitz.server.postgres_writing import COLUMNS
+        from kibitz.server.stores.postgres_writing import COLUMNS
 
         with psycopg.connect(self.primary.address) as connection:
             found = connection.execute(f"SELECT {COLUMNS} FROM rows ORDER BY log, number").fetchall()
         return [Row(*values) for values in found]
+
+    def thoughts(self) -> int:
+        """How many moves bots have thought of, at all nodes since they started."""
+        told = []
+        for node in self.nodes:
+            address = f"http://127.0.0.1:{node.port}/host.json"
+            with urlopen(Request(address, headers={"Authorization": f"Bearer {SECRET}"})) as answer:
+                told.append(msgspec.json.decode(answer.read())["thoughts"])
+        return sum(told)
+
+    def thoughts_a_move(self) -> float:
+        """How many thoughts of bots there are for each of their moves, over some seconds."""
+        before, moves = self.thoughts(), self._bot_moves()
+        time.sleep(COUNTED)
+        return (self.thoughts() - before) / max(5, self._bot_moves() - moves)
+
+    def _bot_moves(self) -> int:
+        return int(self.primary.psql("SELECT count(*) FROM rows WHERE actor LIKE 'bot/%'"))
 
     def close(self) -> None:
         """End all."""
@@ -130,9 +186,9 @@ class House:
         for node in self.nodes:
             node.kill()
         self.nats.stop()
-        for server in (self.primary, self.standby):
-            if server is not None:
-                server.stop("immediate")
+        self.primary.stop("immediate")
+        if self.mounted:
+            subprocess.run(["umount", str(self.disk)], check=False)
 
     # Faults
 
@@ -177,13 +233,31 @@ class House:
     def lose_the_primary(self) -> None:
         """The primary is killed for good, and its standby takes over."""
         self.standbys += 1
-        ready = self.primary.standby(self.folder / f"postgres-{self.standbys}", self.other_port)
+        old, ready = (
+            self.primary,
+            self.primary.standby(self.disk / f"postgres-{self.standbys}", self.other_port),
+        )
         ready.start()
-        self.primary.psql("ALTER SYSTEM SET synchronous_standby_names = 'standby'", "SELECT pg_reload_conf()")
-        time.sleep(0.5)
-        self.primary.kill()
+        old.psql("ALTER SYSTEM SET synchronous_standby_names = 'standby'", "SELECT pg_reload_conf()")
+        synced = "SELECT sync_state FROM pg_stat_replication"
+        wait_until(lambda: old.psql(synced).strip() == "sync", "the standby's following")
+        self.struck = time.monotonic()
+        old.kill()
         ready.promote()
-        self.primary, self.other_port = ready, self.primary.port
+        self.primary, self.other_port = ready, old.port
+        shutil.rmtree(old.folder)
+
+    def fill_the_disk(self) -> None:
+        """The database's disk has no room for a while; if it stops over that, it is started again."""
+        filling = self.disk / "filling"
+        with filling.open("wb") as file, suppress(OSError):
+            while True:
+                file.write(bytes(1 << 20))
+        self.struck = time.monotonic()
+        time.sleep(FULL_SECONDS)
+        filling.unlink()
+        if not answers(self.primary.port):
+            self.primary.restart("immediate")
 
 
 FAULTS: dict[str, Callable[[House], None]] = {
@@ -195,7 +269,14 @@ FAULTS: dict[str, Callable[[House], None]] = {
     "the database is restarted": House.restart_database,
     "the database crashes": House.crash_database,
     "the primary dies, the standby takes over": House.lose_the_primary,
+    "the database's disk is full": House.fill_the_disk,
 }
+
+
+def mounted(folder: Path) -> bool:
+    """A small disk of its own, where the system lets us."""
+    command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES},mode=755", "tmpfs", str(folder)]
+    return subprocess.run(command, check=False, capture_output=True).returncode == 0
 
 
 class Outcome(msgspec.Struct):
@@ -208,45 +289,62 @@ class Outcome(msgspec.Struct):
     broken: list[str]
     differing: list[str]  # tables that somebody saw otherwise than one who came anew
     stuck: list[str]
+    thoughts: float  # of bots at all nodes, for each of their moves
 
     @property
     def sound(self) -> bool:
         """Whether all promises were kept."""
-        return not (self.lost or self.twice or self.broken or self.differing or self.stuck)
+        broken = self.lost or self.twice or self.broken or self.differing or self.stuck
+        return not broken and self.thoughts < THOUGHTS
 
 
 async def campaign(house: House, faults: list[str]) -> Outcome:
     """Play, and let these faults happen one after the other."""
-    groups, running = await _seated(house)
+    groups, onlookers, running = await _seated(house)
     waits: dict[str, list[float]] = {}
     stuck: list[str] = []
     for name in faults:
         await asyncio.sleep(random.uniform(*BETWEEN))
-        began = time.monotonic()
+        house.struck = began = time.monotonic()
         await asyncio.to_thread(FAULTS[name], house)
-        waited = await _recovered(groups, began if "freez" not in name else began + FROZEN)
+        began = house.struck
+        waited = await _recovered(groups, began)
         waits.setdefault(name, []).append(waited)
         if waited >= STUCK:
             stuck += [
                 f"{name}: {player}" for group in groups for player in group if player.answered_at < began
             ]
+    thoughts = await asyncio.to_thread(house.thoughts_a_move)
     players = [player for group in groups for player in group]
     for player in players:
         player.playing = False
+    players += onlookers
     differing = await _differing(players)
-    for task in running:
-        task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
+    while running:  # who is just connecting may miss that it is told to stop
+        for task in running:
+            task.cancel()
+        running = list((await asyncio.wait(running, timeout=1.0))[1])
     report = Report(players, house.rows(), 0.0)
     return Outcome(
-        waits, len(report.acknowledged), report.lost, report.twice, report.broken, differing, stuck
+        waits,
+        len(report.acknowledged),
+        report.lost,
+        report.twice,
+        report.broken,
+        differing,
+        stuck,
+        thoughts,
     )
 
 
-async def _seated(house: House) -> tuple[list[list[SteadyPlayer]], list[asyncio.Task[None]]]:
+async def _seated(
+    house: House,
+) -> tuple[list[list[SteadyPlayer]], list[Onlooker], list[asyncio.Task[None]]]:
+    """Those who play, by tables; and one at each node who looks on where a bot plays."""
     running: list[asyncio.Task[None]] = []
     groups = [[SteadyPlayer(house), SteadyPlayer(house)] for _ in range(PAIRS)]
     groups += [[SteadyPlayer(house)] for _ in range(ALONE)]
+    onlookers: list[Onlooker] = []
     for first, *others in groups:
         seats = ["me", "open"] if others else ["me", "easy"]
         asked = {"game": "tiny", "seats": seats, "pace": "fast", "start": "full"}
@@ -255,10 +353,16 @@ async def _seated(house: House) -> tuple[list[list[SteadyPlayer]], list[asyncio.
         for other in others:
             other.table = table
             await other.begin(running, "sit", table=table)
+        if not others:
+            there = [Onlooker(node) for node in house.nodes]
+            for onlooker in there:
+                onlooker.table = table
+                running.append(asyncio.create_task(onlooker.run()))
+            onlookers += there
     await asyncio.to_thread(house.nodes[0].restart)  # so that all come anew, and watch
     for node in house.nodes[1:]:
         await asyncio.to_thread(node.restart)
-    return groups, running
+    return groups, onlookers, running
 
 
 def _known(asked: dict[str, Any]) -> dict[str, Any]:
@@ -273,19 +377,31 @@ async def _recovered(groups: list[list[SteadyPlayer]], began: float) -> float:
         if time.monotonic() - began > STUCK:
             return STUCK
         await asyncio.sleep(0.01)
-    return max(0.0, max(min(one.answered_at for one in group) for group in groups) - began)
+    return (
+        max(min(when for one in group for when in one.answers if when >= began) for group in groups) - began
+    )
 
 
 async def _differing(players: list[SteadyPlayer]) -> list[str]:
-    """The tables of which two who come now at different nodes are shown different things."""
-    await asyncio.sleep(1.0)
-    differing = []
-    for player in players:
+    """The tables that one who played sees otherwise than one who comes now, at whichever node."""
+    differing = list(players)
+    until = time.monotonic() + SETTLED
+    while differing and time.monotonic() < until:
+        await asyncio.sleep(0.2)
+        differing = [player for player in differing if not await _agrees(player)]
+    return [f"{player.table}: {player!r}" for player in differing]
+
+
+async def _agrees(player: SteadyPlayer) -> bool:
+    try:
         views = [await player.fresh() for _ in range(NODES)]  # the balancer sends each elsewhere
-        told = {msgspec.json.encode([view["number"], view["view"], view["legal"]]) for view in views}
-        if len(told) > 1:
-            differing.append(str(player.table))
-    return differing
+    except GONE:  # a node was just on its way back
+        return False
+    return player.shown is not None and len({_seen(view) for view in (*views, player.shown)}) == 1
+
+
+def _seen(view: Any) -> bytes:
+    return msgspec.json.encode([view[name] for name in ("number", "view", "legal", "result")])
 
 
 def told(outcome: Outcome) -> str:
@@ -296,6 +412,7 @@ def told(outcome: Outcome) -> str:
     lines.append(
         f"\n{outcome.acknowledged} acknowledged; lost {len(outcome.lost)}, twice {len(outcome.twice)}, "
         f"broken logs {len(outcome.broken)}, differing views {len(outcome.differing)}, "
+        f"{outcome.thoughts:.2f} thoughts for a bot's move, "
         f"stuck {outcome.stuck or 'never'}"
     )
     return "\n".join(lines)
@@ -316,12 +433,17 @@ def run(faults: list[str], mutant: str | None = None) -> Outcome:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def every_fault(count: int) -> list[str]:
+    """So many faults, one kind after the other; a disk of one's own needs root."""
+    names = [name for name in FAULTS if os.geteuid() == 0 or "disk" not in name]
+    return [names[number % len(names)] for number in range(count)]
+
+
 def main() -> None:
     """The long run."""
     kibitz.register(TINY)
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    names = list(FAULTS)
-    outcome = run([names[number % len(names)] for number in range(count)])
+    outcome = run(every_fault(count))
     print(told(outcome))
     sys.exit(not outcome.sound)
 

@@ -19,8 +19,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 import kibitz
 from kibitz.server.protocol import PROTOCOL
-from kibitz.server.store import Row, chained
-from kibitz.server.table import Table
+from kibitz.server.stores.store import Row, chained
+from kibitz.server.tables.table import Table
 from tests.server.client import fresh_id
 from tests.server.load import UNLIMITED, Heard, decode
 from tests.server.serving import Server, Zygote
@@ -72,7 +72,10 @@ class Player:
         if self.table:
             await self._send(socket, {"type": "watch", "table": self.table})
         while True:
-            await self._take(socket, decode(await socket.recv()))
+            await self._take(socket, self._heard(await socket.recv()))
+
+    def _heard(self, text: str | bytes) -> Heard:
+        return decode(text)
 
     async def _take(self, socket: ClientConnection, heard: Heard) -> None:
         waits = self._unanswered

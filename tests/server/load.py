@@ -18,7 +18,15 @@ from websockets.asyncio.client import ClientConnection, connect
 from kibitz.server.protocol import PROTOCOL
 from tests.server.client import fresh_id
 
-UNLIMITED = {"messages": 10**9, "chats": 10**9, "open_tables": 10**6, "guest_connections": 10**6}
+UNLIMITED = {
+    "messages": 10**9,
+    "chats": 10**9,
+    "open_tables": 10**6,
+    "openings": 10**9,
+    "watched": 10**6,
+    "watches": 10**9,
+    "guest_connections": 10**6,
+}
 
 
 class Heard(msgspec.Struct):

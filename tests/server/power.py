@@ -27,9 +27,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import kibitz
 from kibitz.core.errors import KibitzError
-from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import Row, chained
-from kibitz.server.writing import COLUMNS
+from kibitz.server.stores.sqlite import SqliteStore
+from kibitz.server.stores.store import Row, chained
+from kibitz.server.stores.writing import COLUMNS
 from tests.server.load import UNLIMITED, load
 from tests.server.serving import Server, Zygote
 from tests.tiny import GAME as TINY

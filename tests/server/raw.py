@@ -51,11 +51,13 @@ async def rest(reader: asyncio.StreamReader, seconds: float = 30.0) -> bytes:
     return content
 
 
-async def request(port: int, content: bytes, local: str = "127.0.0.1") -> tuple[int, dict[str, str], bytes]:
+async def request(
+    port: int, content: bytes, local: str = "127.0.0.1", seconds: float = 180.0
+) -> tuple[int, dict[str, str], bytes]:
     """Send bytes as they are; the status, headers and content of the first answer."""
     async with stranger(port, local) as (reader, writer):
         writer.write(content)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(seconds):
             head = await reader.readuntil(b"\r\n\r\n")
             line, *lines = head.decode("latin-1").strip().split("\r\n")
             headers = {name.lower(): value for name, value in (each.split(": ", 1) for each in lines)}

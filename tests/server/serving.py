@@ -15,9 +15,9 @@ from typing import Any, ParamSpec
 
 import msgspec
 
-from kibitz.server.store import Row, next_row
-from kibitz.server.store_file import FILE
-from kibitz.server.writing import COLUMNS
+from kibitz.server.stores.store import Row, next_row
+from kibitz.server.stores.store_file import FILE
+from kibitz.server.stores.writing import COLUMNS
 
 ROOT = Path(__file__).parent.parent.parent
 

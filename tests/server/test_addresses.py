@@ -2,10 +2,10 @@
 
 import pytest
 
-from kibitz.server import addresses
-from kibitz.server.addresses import counted, household
 from kibitz.server.limits import Limits
-from kibitz.server.sockets import Sockets
+from kibitz.server.net import addresses
+from kibitz.server.net.addresses import counted, household
+from kibitz.server.net.sockets import Sockets
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,8 @@ class Silent:
     """A socket that says nothing."""
 
     dropped = False
+
+    untaken = 0
 
     def drop(self) -> None:
         """Close at once."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kibitz.server.answers import liked_best
+from kibitz.server.net.answers import liked_best
 from tests.server.client import fetch
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop

@@ -8,9 +8,9 @@ import pytest
 
 from kibitz.bots.player import Bot, RandomBot
 from kibitz.core.game import Game
-from kibitz.server.bot_turns import THINKING
-from kibitz.server.commands import PACES
 from kibitz.server.live_bots import LiveBots
+from kibitz.server.tables.bot_turns import THINKING
+from kibitz.server.tables.commands import PACES
 from tests.server.client import Client, Message, all_gone, connected, until
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from kibitz.server.bus import Appended, Bus, CalledNow, Here, LocalBus, News
+from kibitz.server.nodes.bus import Appended, Bus, CalledNow, Here, LocalBus, News
 from scripts.engines import Postgres, Program, free_port
 from tests.server.client import until
 from tests.server.engines import needs_nats, needs_postgres, new_database
@@ -28,12 +28,12 @@ def buses(request: pytest.FixtureRequest) -> Buses:
     if request.param == "local":
         return lambda: (bus := LocalBus(), bus)
     if request.param == "postgres":
-        from kibitz.server.postgres_bus import PostgresBus
+        from kibitz.server.nodes.postgres_bus import PostgresBus
 
         server: Postgres = request.getfixturevalue("postgres")
         address = new_database(server)
         return lambda: (PostgresBus(address), PostgresBus(address))
-    from kibitz.server.nats_bus import NatsBus
+    from kibitz.server.nodes.nats_bus import NatsBus
 
     nats: Program = request.getfixturevalue("nats_server")
     return lambda: tuple(NatsBus(f"nats://127.0.0.1:{nats.port}", KEY) for _ in range(2))  # type: ignore[return-value]
@@ -107,7 +107,7 @@ async def test_what_a_newer_node_says_is_passed_over(buses: Buses) -> None:
 @needs_nats
 @in_loop
 async def test_a_nats_that_comes_back_is_found_again(nats_server: Program) -> None:
-    from kibitz.server.nats_bus import NatsBus
+    from kibitz.server.nodes.nats_bus import NatsBus
     from scripts.engines import nats
     from tests.server.engines import engine_folder
 
@@ -136,7 +136,7 @@ async def test_a_nats_that_comes_back_is_found_again(nats_server: Program) -> No
 @needs_postgres
 @in_loop
 async def test_a_cut_connection_is_made_again(postgres: Postgres) -> None:
-    from kibitz.server.postgres_bus import PostgresBus
+    from kibitz.server.nodes.postgres_bus import PostgresBus
 
     address = new_database(postgres)
     here, there = PostgresBus(address), PostgresBus(address)

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from kibitz.server.protocol import CHAT_LENGTH, NAME_LENGTH
-from kibitz.server.refusals import NotAllowed
+from kibitz.server.tables.refusals import NotAllowed
 from kibitz.server.texts import clean
 from tests.server.client import connected
 from tests.server.conftest import Start

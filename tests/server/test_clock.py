@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from kibitz.server.clock import Clock, TimeSheet
-from tests.server.client import Client, connected, fetch
+from kibitz.server.tables.clock import Clock, TimeSheet
+from tests.server.client import Client, connected, fetch, until
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop
 
@@ -124,6 +124,7 @@ async def test_the_time_in_which_no_server_ran_is_in_the_log_and_not_charged(sta
     async with connected(server.port) as ann, connected(server.port) as bob:
         table = await table_with({"seconds": 10, "bank": 600}, ann, bob)
         await ann.watch(table)
+        await until(lambda: server.query("SELECT value FROM meta WHERE key = 'alive'"))
     server.kill()
     server.age(7200.0)
     server.start()

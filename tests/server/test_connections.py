@@ -10,8 +10,8 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from kibitz.server.net.websocket import TRY_LATER
 from kibitz.server.protocol import FRAME_BYTES, PROTOCOL
-from kibitz.server.websocket import TRY_LATER
 from tests.server.client import Client, all_gone
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop

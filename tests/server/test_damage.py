@@ -17,11 +17,11 @@ from click.testing import CliRunner
 from kibitz.cli import cli
 from kibitz.core.errors import KibitzError
 from kibitz.core.words import LANGUAGES, catalogue
-from kibitz.server import schema, soundness, store_file, writing
-from kibitz.server.soundness import MAGIC, log_of
-from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import Row, StoreDamaged, chained, first_broken
-from kibitz.server.store_file import FILE
+from kibitz.server.stores import schema, soundness, store_file, writing
+from kibitz.server.stores.soundness import MAGIC, log_of
+from kibitz.server.stores.sqlite import SqliteStore
+from kibitz.server.stores.store import Row, StoreDamaged, chained, first_broken
+from kibitz.server.stores.store_file import FILE
 from tests.server.client import connected, fetch, until
 from tests.server.conftest import ROOMY, Start
 from tests.server.serving import in_loop

@@ -8,7 +8,7 @@ from scripts.engines import here
 from tests.server.engines import needs_nats, needs_postgres
 
 pytest.importorskip("psycopg")
-from tests.server.faults import run, told
+from tests.server.faults import THOUGHTS, run, told
 
 pytestmark = [
     needs_postgres,
@@ -37,6 +37,18 @@ def test_nothing_acknowledged_is_lost_whatever_dies() -> None:
 def test_a_server_that_answers_before_the_commit_is_caught() -> None:
     outcome = run(["a node is killed"] * 6, mutant="postgres-acknowledges-before-commit")
     assert outcome.lost, told(outcome)
+
+
+@only_long
+def test_a_node_that_trusts_news_is_caught() -> None:
+    outcome = run(["NATS is away"] * 3, mutant="news-is-trusted")
+    assert outcome.stuck or outcome.differing, told(outcome)
+
+
+@only_long
+def test_a_node_that_ignores_leases_is_caught() -> None:
+    outcome = run(["NATS is away"], mutant="lease-ignored")
+    assert outcome.thoughts > THOUGHTS, told(outcome)
 
 
 @only_long

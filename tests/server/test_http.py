@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from kibitz.core.words import LANGUAGES
-from kibitz.server.rulebooks import rulebook, slug
+from kibitz.server.net.rulebooks import rulebook, slug
 from tests.server.client import connected, fetch
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop

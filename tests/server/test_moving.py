@@ -7,16 +7,16 @@ import pytest
 from click.testing import CliRunner
 
 from kibitz.core.errors import KibitzError
-from kibitz.server.moving import move_store, opened
-from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import Guest, Row, Store
+from kibitz.server.stores.moving import move_store, opened
+from kibitz.server.stores.sqlite import SqliteStore
+from kibitz.server.stores.store import Guest, Row, Store
 from tests.server.engines import needs_postgres
 from tests.server.serving import in_loop
 from tests.server.test_store import STANDING, row
 
 psycopg = pytest.importorskip("psycopg")
 from kibitz.cli import cli  # noqa: E402
-from kibitz.server.postgres import PostgresStore  # noqa: E402
+from kibitz.server.stores.postgres import PostgresStore  # noqa: E402
 
 pytestmark = needs_postgres
 

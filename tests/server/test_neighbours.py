@@ -12,15 +12,17 @@ import pytest
 
 from kibitz.bots.player import Bot, RandomBot
 from kibitz.core.game import Game
-from kibitz.server import leases, live_tables, neighbours, protocol
-from kibitz.server.bus import LocalBus, News
+from kibitz.server import protocol
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
-from kibitz.server.live_tables import silent
-from kibitz.server.refusals import NotAllowed
-from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import chained, next_row
-from kibitz.server.tables import Tables
+from kibitz.server.nodes import leases, neighbours
+from kibitz.server.nodes.bus import LocalBus, News
+from kibitz.server.readiness import silent
+from kibitz.server.stores.sqlite import SqliteStore
+from kibitz.server.stores.store import chained, next_row
+from kibitz.server.tables import live_tables
+from kibitz.server.tables.refusals import NotAllowed
+from kibitz.server.tables.rooms import Tables
 from tests.server.client import until
 from tests.server.serving import in_loop
 from tests.server.test_nodes import ANN, BOB, Eye, Ready, do, numbers, play, table_for_two

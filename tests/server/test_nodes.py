@@ -12,15 +12,16 @@ import msgspec
 
 import kibitz
 from kibitz.core.game import Game
-from kibitz.server import live_tables, lobby, protocol
-from kibitz.server.bus import Bus, LocalBus, News
+from kibitz.server import protocol
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
-from kibitz.server.live_tables import silent
-from kibitz.server.readiness import Readiness
-from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import Guest, Row, Standing, chained
-from kibitz.server.tables import Tables
+from kibitz.server.nodes.bus import Bus, LocalBus, News
+from kibitz.server.readiness import Readiness, silent
+from kibitz.server.stores.sqlite import SqliteStore
+from kibitz.server.stores.store import Guest, Row, Standing, chained
+from kibitz.server.tables import live_tables, lobby
+from kibitz.server.tables.rooms import Tables
+from kibitz.server.turns import Asker
 from tests.server.client import until
 from tests.server.serving import in_loop
 
@@ -33,6 +34,9 @@ class Ready(Readiness):
     def __init__(self) -> None:
         super().__init__([])
 
+    def want(self, game: str, tell: Any) -> None:
+        """No need."""
+
     async def wait(self, game: str, tell: Any) -> None:
         """No need."""
 
@@ -42,6 +46,7 @@ class Eye:
 
     def __init__(self, guest: Guest) -> None:
         self.guest = guest
+        self.asker = Asker(guest.id)
         self.figures = False
         self.rounds = False
         self.seen: list[dict[str, Any]] = []
@@ -62,6 +67,8 @@ class Silence(LocalBus):
 async def nodes(folder: Path, bus: Bus, count: int = 2) -> AsyncIterator[list[Tables]]:
     """So many nodes over one store."""
     store = SqliteStore(folder)
+    for who in (ANN, BOB):
+        await store.add_guest(who, who.id.encode())
     bots = LiveBots()
     made = [Tables(store, bus, Ready(), bots, LIMITS) for _ in range(count)]
     yield made
@@ -194,6 +201,8 @@ class Failing(SqliteStore):
 @in_loop
 async def test_what_failed_but_was_written_is_shown_and_answered(tmp_path: Path) -> None:
     store = Failing(tmp_path)
+    for who in (ANN, BOB):
+        await store.add_guest(who, who.id.encode())
     bots = LiveBots()
     node = Tables(store, LocalBus(), Ready(), bots, LIMITS)
     table = await table_for_two(node, node)

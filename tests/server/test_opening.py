@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -11,8 +12,8 @@ import pytest
 import kibitz
 from kibitz.core.errors import BadRecord
 from kibitz.core.record import Record
-from kibitz.server.store import Row, chained, next_row
-from kibitz.server.table import Table
+from kibitz.server.stores.store import Row, chained, next_row
+from kibitz.server.tables.table import Table
 from tests.server.client import Client, Message, connected, fetch
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop
@@ -37,6 +38,49 @@ def test_a_log_of_an_older_server_begins_and_goes_on_as_it_did(old: dict[str, An
     assert list(table.called) == old["called"]
     assert msgspec.to_builtins(table.result) == old["result"]
     assert (table.state.position() if table.state else None) == old["position"]
+
+
+@pytest.mark.parametrize(("game", "players", "added"), [("cash", 3, "spare"), ("kazink", 4, "pool")])
+def test_a_table_begun_under_version_1_goes_on_under_it(game: str, players: int, added: str) -> None:
+    """Its first row is as it was before there was a version 2; moves that came since are none of it."""
+    before = kibitz.game(game).deal(players, bytes(range(32)), rules_version=1)
+    chairs = [
+        {"kind": "guest", "guest": f"{seat:016x}", "level": None, "former": None} for seat in range(players)
+    ]
+    created = {
+        "game": game,
+        "rules": 1,
+        "options": before.record().options,
+        "players": players,
+        "seats": chairs,
+        "pace": "fast",
+        "creator": "0" * 16,
+        "secret": bytes(range(32)).hex(),
+        "commitment": "",
+    }
+    assert added not in before.record().options
+    table = Table(row_after(None, "create", created))
+    chance = Random(7)
+    for _ in range(300):
+        assert table.state is not None
+        assert (table.state.rules_version, table.state.hash) == (1, before.hash)
+        assert table.state.legal_moves == before.legal_moves
+        if before.over:
+            break
+        move = chance.choice(before.legal_moves)
+        assert not str(move).startswith(("spare", "take", "counter"))
+        table.apply(row_after(table.told[-1].row, "move", {"seat": before.turn, "move": str(move)}))
+        before.play(move)
+
+
+def row_after(last: Row | None, kind: str, body: dict[str, Any]) -> Row:
+    told: dict[str, Any] = {
+        "kind": kind,
+        "actor": "0" * 16,
+        "time": 0.0,
+        "command": f"{kind} {last and last.number}",
+    }
+    return next_row(last, table="OLDTABLE", fingerprint=b"", body=msgspec.json.encode(body), **told)
 
 
 async def opened(ann: Client, *seats: str, **settings: Any) -> str:

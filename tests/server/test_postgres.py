@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kibitz.core.errors import KibitzError
-from kibitz.server.store import Conflict, Guest, Row, StoreFailed, chained
+from kibitz.server.stores.store import Conflict, Guest, Row, StoreFailed, chained
 from scripts.engines import Postgres, free_port
 from tests.server.client import until
 from tests.server.engines import engine_folder, needs_postgres, new_database
@@ -18,9 +18,9 @@ from tests.server.serving import in_loop
 from tests.server.test_store import STANDING, row
 
 psycopg = pytest.importorskip("psycopg")
-from kibitz.server import postgres as queries  # noqa: E402
-from kibitz.server import postgres_connections, postgres_schema, postgres_writing  # noqa: E402
-from kibitz.server.postgres import PostgresStore  # noqa: E402
+from kibitz.server.stores import postgres as queries  # noqa: E402
+from kibitz.server.stores import postgres_connections, postgres_schema, postgres_writing  # noqa: E402
+from kibitz.server.stores.postgres import PostgresStore  # noqa: E402
 
 pytestmark = needs_postgres
 
@@ -165,8 +165,10 @@ def test_a_newer_schema_is_refused_unless_it_says_that_this_one_may_stay(
 async def test_an_older_schema_is_upgraded(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(database) as store:
         first = await store.append(row(None, "a"), None, STANDING)
-    monkeypatch.setattr(postgres_schema, "UPGRADES", {1: "ALTER TABLE guests ADD COLUMN colour text"})
-    monkeypatch.setattr(postgres_schema, "VERSION", 2)
+    now = postgres_schema.VERSION
+    more = {now: "ALTER TABLE guests ADD COLUMN colour text"}
+    monkeypatch.setattr(postgres_schema, "UPGRADES", postgres_schema.UPGRADES | more)
+    monkeypatch.setattr(postgres_schema, "VERSION", now + 1)
     for _ in range(2):
         async with opened(database) as store:
             assert await store.rows("T") == [first]
@@ -186,7 +188,7 @@ QUESTIONS: dict[str, tuple[str, Any, str]] = {
     "ends": (queries.ENDS, (["T1", "T2"],), "rows_pkey"),
     "expired": (queries.EXPIRED, ("T1",), "tables_pkey"),
     "known command": (postgres_writing.KNOWN, ("T1", "c"), "rows_log_command_key"),
-    "guest": (queries.GUEST, (b"hash",), "guests_token_hash_key"),
+    "guest": (queries.GUEST, (b"hash", b"hash"), "guests_token_hash_key"),
     "seen": (queries.SEEN, (1.0, "ann"), "guests_pkey"),
     "names": (queries.NAMES, (["ann", "bob"],), "guests_pkey"),
     "renamed": (queries.RENAMED, ("ann", "c"), "renames_pkey"),
@@ -197,6 +199,11 @@ QUESTIONS: dict[str, tuple[str, Any, str]] = {
         {"unbegun": 5.0, "others": 5.0, "keep": [], "most": 100},
         "tables_by_age",
     ),
+    "latest tables": (queries.LATEST_TABLES, (100,), "tables_by_age"),
+    "waiting tables": (queries.WAITING_TABLES, ("T1", "T1~"), "tables_pkey"),
+    "listed tables": (queries.LISTED_TABLES, (100,), "listed_tables"),
+    "due": (queries.DUE, (5.0, 100), "tables_due"),
+    "results": (queries.RESULTS, ("g7", 100), "results_of_guest"),
     "old renames": (queries.FORGET_RENAMES, (5.0,), "renames_by_time"),
     "old guests": (queries.FORGET_GUESTS, (5.0,), "guests_by_seen"),
 }
@@ -217,6 +224,9 @@ def filled(postgres: Postgres) -> Iterator[Any]:
             "INSERT INTO seats SELECT 'T' || n, 0, 'g' || n FROM generate_series(1, 5000) n",
             "INSERT INTO rows SELECT 'T' || n, k, 'move', 'ann', n, 'c' || k, '', '', '', '', 0 "
             "FROM generate_series(1, 5000) n, generate_series(0, 9) k",
+            "INSERT INTO results SELECT 'T' || n, 0, 'g' || n, n, '{}' FROM generate_series(1, 5000) n",
+            "UPDATE tables SET due = created WHERE created < 50",
+            "UPDATE tables SET listed = true WHERE created > 4950",
             "ANALYZE",
         ):
             connection.execute(filling)

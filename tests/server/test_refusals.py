@@ -14,7 +14,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import kibitz.server
 from kibitz.core.words import LANGUAGES, catalogue
-from kibitz.server import origins, protocol
+from kibitz.server import protocol
+from kibitz.server.net import origins
 from tests.server.client import Client, connected
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop
@@ -270,7 +271,7 @@ def test_a_name_made_to_point_here_is_not_let_in(origin: str, host: str, ok: boo
 def codes_in_the_sources() -> set[str]:
     """The codes that the server's sources refuse with, the store's too."""
     folder = Path(kibitz.server.__file__).parent
-    text = "".join(file.read_text() for file in folder.glob("*.py"))
+    text = "".join(file.read_text() for file in folder.rglob("*.py"))
     return set(re.findall(r'(?:NotAllowed\(\s*|StoreFailed\(\s*|StoreDamaged\(\s*|return )"([a-z-]+)"', text))
 
 

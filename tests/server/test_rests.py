@@ -7,6 +7,7 @@ import pytest
 
 from tests.server.client import Client, Message, connected
 from tests.server.conftest import ROOMY, Start
+from tests.server.engines import needs_postgres
 from tests.server.serving import Server, in_loop
 
 SECRET = "07" * 32
@@ -116,5 +117,28 @@ def test_a_program_that_reads_no_scores_is_not_waited_for(start: Start) -> None:
             while now["thinking"] == BOT:
                 now = await ann.hear("table", table=table)
             assert now["legal"]
+
+    play()
+
+
+@needs_postgres
+def test_bots_wait_at_every_node(start: Start, database: str) -> None:
+    """Whichever node plays them: here somebody at another one looks on."""
+    pytest.importorskip("psycopg")
+    settings = {"games": ("match",), "bots": "random", "secret": SECRET, "store": database}
+    here, there = (start(**settings, limits=ROOMY | {"rest_seconds": 20.0}) for _ in range(2))
+
+    @in_loop
+    async def play() -> None:
+        async with connected(here.port, rounds=True) as ann, connected(there.port, rounds=True) as eve:
+            table = await ann.create("me", "random", game="match")
+            await eve.watch(table)
+            rest = await to_the_rest(table, ann)
+            told = await eve.hear("resting")
+            assert (told["number"], told["seats"]) == (rest["number"], [0])
+            assert await is_still(ann, table, 1.5)
+            await ann.say("continue", table=table, number=rest["number"])
+            await eve.hear("resting", number=rest["number"], seats=[])
+            assert (await ann.hear("table", since=rest["number"]))["lines"][0]["seat"] == BOT
 
     play()

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from kibitz.core.errors import KibitzError
-from kibitz.server import schema
-from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import (
+from kibitz.server.stores import schema
+from kibitz.server.stores.sqlite import SqliteStore
+from kibitz.server.stores.store import (
     Conflict,
     Listed,
     Row,
@@ -21,7 +21,7 @@ from kibitz.server.store import (
     chained,
     next_row,
 )
-from kibitz.server.store_file import FILE
+from kibitz.server.stores.store_file import FILE
 from tests.server.client import connected, until
 from tests.server.conftest import Start
 from tests.server.serving import in_loop

@@ -1,6 +1,7 @@
 """What every store promises, asked of each: one SQLite file, PostgreSQL, PostgreSQL with divided logs."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -9,8 +10,20 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import Conflict, Guest, Listed, Row, SeatFacts, Standing, Store, chained
+from kibitz.server.people.ratings import Skill
+from kibitz.server.stores.sqlite import SqliteStore
+from kibitz.server.stores.store import (
+    Conflict,
+    Guest,
+    Lasting,
+    Listed,
+    Row,
+    SeatFacts,
+    Standing,
+    Store,
+    chained,
+)
+from kibitz.server.tables.rows import FORGOTTEN
 from scripts.engines import Postgres
 from tests.server.engines import needs_postgres, new_database
 from tests.server.serving import in_loop
@@ -32,7 +45,7 @@ def open_store(request: pytest.FixtureRequest, tmp_path: Path) -> OpenStore:
     """Opens the same store, however often."""
     if request.param == "sqlite":
         return lambda: closing(lambda: SqliteStore(tmp_path))
-    from kibitz.server.postgres import PostgresStore
+    from kibitz.server.stores.postgres import PostgresStore
 
     server: Postgres = request.getfixturevalue("postgres")
     address = new_database(server)
@@ -308,6 +321,7 @@ async def test_results_are_written_with_the_row_that_ends_a_game_and_outlive_its
 ) -> None:
     seats = (SeatFacts("ann", "Ann"), SeatFacts(None, "Bruno", "bob"), SeatFacts(None, "Clara"))
     over = Standing("tiny", "ann", seats, True, True, (0,), scores=(12, 7, 3), reason="ending.hands")
+    over = msgspec.structs.replace(over, daily="2026-01-01")
     async with open_store() as store:
         for guest in ("ann", "bob"):
             await store.add_guest(Guest(guest, guest, "en", 100.0), guest.encode())
@@ -324,3 +338,177 @@ async def test_results_are_written_with_the_row_that_ends_a_game_and_outlive_its
             (told,) = await store.results(guest, 10)
             assert (told.table, told.time, told.seat, told.standing) == ("T", 5.0, seat, over)
         assert await store.results("cleo", 10) == []
+        filed = await store.filed_results("daily/tiny/2026-01-01", 10)
+        assert sorted((told.table, told.seat) for told in filed) == [("T", 0), ("T", 1)]
+        assert await store.filed_results("daily/tiny/2026-01-02", 10) == []
+
+
+@in_loop
+async def test_a_regular_table_is_known_by_its_latest_game_however_old(open_store: OpenStore) -> None:
+    async with open_store() as store:
+        assert await store.regular("friday-club") is None
+        for id in ("T", "U"):
+            first = row(
+                None, "a", table=id, body=b'{"secret": "1234", "names": ["Ann"], "talk": [], "rules": 2}'
+            )
+            await store.append(first, 0, msgspec.structs.replace(STANDING, regular="friday-club"))
+        await store.expire(50.0, 50.0, [])
+        known = await store.regular("friday-club")
+        assert known is not None
+        assert known[0] == "U"
+        assert msgspec.json.decode(known[1]) == {"secret": "", "names": [], "talk": [], "rules": 2}
+
+
+# People
+
+
+LASTING = Lasting("ann", "Ann", "ann", "$argon2id$one")
+
+
+@in_loop
+async def test_a_guest_has_several_devices_and_can_leave_all_but_one(open_store: OpenStore) -> None:
+    async with open_store() as store:
+        ann = Guest("ann", "Ann", "en", 1.0)
+        await store.add_guest(ann, b"first")
+        for token in (b"phone", b"tablet"):
+            await store.add_device("ann", token)
+        assert [await store.guest(token) for token in (b"first", b"phone", b"tablet")] == [ann] * 3
+        await store.leave_devices("ann", b"phone")
+        assert [await store.guest(token) for token in (b"first", b"phone", b"tablet")] == [None, ann, None]
+        await store.leave_devices("ann", b"phone")
+        assert await store.guest(b"phone") == ann
+        for number in range(25):
+            await store.add_device("ann", b"%d" % number)
+        assert await store.guest(b"24") == ann
+        assert await store.guest(b"0") is None, "there is an end to it"
+
+
+@in_loop
+async def test_a_code_is_good_once_and_for_a_time(open_store: OpenStore) -> None:
+    async with open_store() as store:
+        soon, ago = time.time() + 60, time.time() - 1
+        await store.add_code(b"one", "ann", soon)
+        await store.add_code(b"bob", "bob", soon)
+        assert await store.take_code(b"one") == "ann"
+        assert await store.take_code(b"one") is None
+        await store.add_code(b"late", "ann", ago)
+        assert await store.take_code(b"late") is None
+        await store.add_code(b"two", "ann", soon)
+        await store.add_code(b"three", "ann", soon)
+        assert await store.take_code(b"two") is None, "the next took its place"
+        taken = await asyncio.gather(*(store.take_code(b"three") for _ in range(5)))
+        assert sorted(map(str, taken)) == ["None"] * 4 + ["ann"]
+        await store.add_code(b"four", "ann", soon)
+        await store.leave_devices("ann", b"first")
+        assert await store.take_code(b"four") is None
+        assert await store.take_code(b"bob") == "bob"
+
+
+@in_loop
+async def test_nobody_signs_in_by_anothers_name_and_who_can_is_lasting(open_store: OpenStore) -> None:
+    async with open_store() as store:
+        for guest in ("ann", "bob"):
+            await store.add_guest(Guest(guest, guest, "en", 1.0), guest.encode())
+        assert await store.keep_passphrase(LASTING)
+        assert not await store.keep_passphrase(Lasting("bob", "Ann", "ann", "other"))
+        assert await store.keep_passphrase(Lasting("bob", "Bob", "bob", "one"))
+        assert not await store.keep_passphrase(Lasting("bob", "Ann", "ann", "two"))
+        assert await store.keep_passphrase(Lasting("bob", "Bobby", "bobby", "three"))
+        assert await store.lasting("ann") == await store.lasting_guest("ann") == LASTING
+        assert await store.lasting("bob") is None
+        assert await store.lasting_guest("cleo") is None
+        known = await store.guest(b"ann")
+        assert known is not None
+        assert known.lasting
+        await store.expire(50.0, 50.0, keep=[])
+        assert await store.guest(b"ann") == known, "who has a passphrase is kept"
+
+
+RATED = Standing(
+    "tiny",
+    "ann",
+    (SeatFacts("ann", "Ann"), SeatFacts("bob", "Bob")),
+    True,
+    True,
+    (0,),
+    scores=(12, 7),
+    reason="ending.hands",
+    rated=True,
+)
+
+
+@in_loop
+async def test_ratings_change_with_the_row_that_ends_a_rated_game_once(open_store: OpenStore) -> None:
+    async with open_store() as store:
+        first = await store.append(row(None, "a"), 0, STANDING)
+        last = await store.append(row(first, "b", 5.0), None, RATED)
+        await store.append(row(last, "c", 6.0), None, RATED)  # whatever is said afterwards
+        with pytest.raises(Conflict):
+            await store.append(row(first, "d", 7.0), None, RATED)
+        ann, bob = await store.rating_changes("T")
+        assert (ann.seat, ann.guest, ann.before) == (0, "ann", Skill())
+        assert ann.after.mu > 25 > bob.after.mu
+        (told,) = await store.ratings_of("ann")
+        assert (told.pool, told.table, told.time, told.mu) == ("tiny/2", "T", 5.0, ann.after.mu)
+
+        games = [row(None, "a", table=f"T{number}") for number in range(6)]
+        await asyncio.gather(*(store.append(one, 0, STANDING) for one in games))
+        ends = [row(one, "b", 8.0 + i, table=one.table) for i, one in enumerate(games)]
+        await asyncio.gather(*(store.append(one, None, RATED) for one in ends))
+        skills = [one.mu for one in await store.ratings_of("ann")]
+        assert len(skills) == 7
+        assert skills == sorted(skills), "each goes on where another ended"
+
+        await store.append(row(None, "a", table="U"), 0, STANDING)
+        unrated = replace(RATED, rated=False)
+        await store.append(row((await store.rows("U"))[-1], "b", table="U"), None, unrated)
+        assert await store.rating_changes("U") == []
+
+
+@in_loop
+async def test_leaders_are_those_with_a_passphrase_the_surely_best_first(open_store: OpenStore) -> None:
+    async with open_store() as store:
+        for guest in ("ann", "bob"):
+            await store.keep_passphrase(Lasting(guest, guest.title(), guest, "hash"))
+        for number in range(3):
+            first = await store.append(row(None, "a", table=f"T{number}"), 0, STANDING)
+            seats = (SeatFacts("ann", "Ann"), SeatFacts("bob" if number else "eve", "Bob"))
+            await store.append(row(first, "b", table=f"T{number}"), None, replace(RATED, seats=seats))
+        leaders = await store.leaders("tiny/2", 10)
+        assert [(guest, login, games) for guest, login, _, _, games in leaders] == [
+            ("ann", "Ann", 3),
+            ("bob", "Bob", 2),
+        ]
+        assert await store.leaders("tiny/3", 10) == []
+
+
+@in_loop
+async def test_of_who_is_forgotten_nothing_is_left_but_logs_with_others(open_store: OpenStore) -> None:
+    async with open_store() as store:
+        for guest in ("ann", "bob"):
+            await store.add_guest(Guest(guest, f"Name of {guest}", "en", 1.0), guest.encode())
+        await store.add_device("ann", b"phone")
+        await store.keep_passphrase(LASTING)
+        await store.rename("ann", "c", b"one", "Name of ann")
+        first = await store.append(row(None, "a"), 0, STANDING)
+        named = replace(RATED, seats=(SeatFacts("ann", "Name of ann"), SeatFacts("bob", "Bob")))
+        await store.append(row(first, "b"), None, named)
+        alone = await store.append(row(None, "a", table="ALONE"), 0, STANDING)
+        await store.append(row(alone, "b", table="ALONE"), None, replace(STANDING, begun=True))
+
+        await store.forget_guest("ann")
+
+        assert await store.guest(b"ann") is None
+        assert await store.guest(b"phone") is None
+        assert await store.lasting("ann") is None
+        assert await store.ratings_of("ann") == []
+        assert await store.tables_of("ann", 10) == []
+        assert await store.results("ann", 10) == []
+        assert await store.expired("ALONE")
+        assert len(await store.rows("T")) == 2
+        (told,) = await store.results("bob", 10)
+        (listed,) = await store.tables_of("bob", 10)
+        for standing in (told.standing, listed.standing):
+            assert standing.seats == (SeatFacts(None, FORGOTTEN), SeatFacts("bob", "Bob"))
+            assert standing.scores == (12, 7)
+        assert [change.guest for change in await store.rating_changes("T")] == ["bob"]

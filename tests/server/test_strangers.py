@@ -4,14 +4,17 @@ import asyncio
 import time
 from contextlib import AsyncExitStack, suppress
 
+import msgspec
 import pytest
 
+from kibitz.server import protocol
 from tests.server.client import connected, fetch
 from tests.server.conftest import Start
 from tests.server.raw import HELLO, TEXT, UPGRADE, frame, request, rest, stranger
 from tests.server.serving import Server, in_loop
 from tests.server.test_floods import WAIT, worked
 from tests.server.test_malformed import MOST_GROWTH, memory
+from tests.server.test_studies import record
 
 FILES = 256
 SOCKETS = 300
@@ -316,23 +319,57 @@ async def visit(server: Server, local: str, token: str | None) -> str:
         return str(client.welcome["token"])
 
 
+async def evening(server: Server, local: str, token: str) -> None:
+    """What somebody does in a minute or two: look around, find others, play, react, ask, study."""
+    async with connected(server.port, token, local=local) as one:
+        for asked, told in (
+            ("public-tables", "public"),
+            ("my-results", "results"),
+            ("my-identity", "identity"),
+        ):
+            await one.say(asked)
+            assert (await one.hear(told, "failed"))["type"] == told
+        await one.do("find", code=(await one.create("me", "open", start="host"))[: protocol.CODE_LENGTH])
+        sought = (await one.do("seek", game="tiny", players=2))["table"]
+        await one.watch(sought)
+        for preset in ("hello", "clap", "laugh"):
+            await one.do("chat", table=sought, preset=preset)
+        alone = await one.create("me", "random", pace="slow")
+        for _ in range(3):
+            await one.say("chances", table=alone)
+            assert (await one.hear("chance", "failed", seconds=90.0))["type"] == "chance"
+        await one.say("my-turns")
+        turns = await one.hear("turns")
+    for path in (turns["atom"], turns["calendar"], f"/api/qr.svg?path=/t/{alone}", "/api/puzzles.json"):
+        assert (await request(server.port, get(path), local))[0] == 200, path
+    sent = record().json().encode()
+    head = get("/api/record/review", f"Content-Length: {len(sent)}", method="POST")
+    status, _, content = await request(server.port, head + sent, local)
+    while status == 202:
+        await asyncio.sleep(0.7)  # as the page does
+        review = get(f"/api/reviews/{msgspec.json.decode(content)['review']}")
+        status, _, content = await request(server.port, review, local)
+    assert status == 200, content
+
+
 async def people(server: Server, count: int, reloads: int, local: str) -> None:
-    """So many behind one address, who reload all the time."""
+    """So many behind one address, who reload all the time, and do what there is to do."""
 
     async def one() -> None:
-        token = None
-        for _ in range(1 + reloads):
-            token = await visit(server, local, token)
+        token = await visit(server, local, None)
+        for _ in range(reloads):
+            await visit(server, local, token)
+        await evening(server, local, token)
 
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(300):
         await asyncio.gather(*(one() for _ in range(count)))
 
 
 @in_loop
 async def test_a_family_with_phones_that_reload_meets_no_limit(start: Start) -> None:
-    await people(start(), count=6, reloads=8, local=ELSEWHERE)
+    await people(start(bots="random"), count=6, reloads=8, local=ELSEWHERE)
 
 
 @in_loop
 async def test_a_class_of_thirty_behind_one_router_meets_no_limit(start: Start) -> None:
-    await people(start(), count=30, reloads=1, local=ELSEWHERE)
+    await people(start(bots="random"), count=30, reloads=1, local=ELSEWHERE)

@@ -7,10 +7,13 @@ import msgspec
 import pytest
 
 import kibitz
+from kibitz.bots.puzzles import puzzle, set_up
 from kibitz.core.record import Record
 from tests.server.client import connected, fetch
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop
+
+PUZZLED, LEAST = ("kaching", "kazink", "match", "assets"), 50  # games that come with so many puzzles
 
 
 def record() -> Record:
@@ -63,6 +66,19 @@ async def test_a_review_is_found_in_the_background_and_kept(server: Server) -> N
         parts = [reckoning[part]["value"] for part in ("before", "luck", "own", "others")]
         assert sum(parts) == pytest.approx(reckoning["result"])
     assert await post(server, "/api/record/review", sent) == (200, told)
+
+
+@in_loop
+async def test_a_game_shows_a_position_of_its_own_as_the_seat_in_turn_sees_it(server: Server) -> None:
+    status, told = 204, b""
+    while status == 204:  # the game is being prepared
+        status, _, told = await fetch(server.port, "/api/games/tiny/position.json")
+    assert status == 200
+    shown = msgspec.json.decode(told)
+    assert shown["seat"] == shown["view"]["turn"]
+    assert shown["legal"]
+    status, _, _ = await fetch(server.port, "/api/games/chess/position.json")
+    assert status == 404
 
 
 BAD = {
@@ -162,3 +178,64 @@ async def test_advice_is_given_where_the_table_allows_it(server: Server) -> None
                     assert sum(told["chances"]) >= 0.99
         refused = await ann.ask("create", id="odd", game="tiny", seats=["me", "random"], advice="loud")
         assert refused["code"] == "bad-advice"
+
+
+# Puzzles
+
+
+async def asked_of(server: Server, path: str = "") -> tuple[int, Any]:
+    return await post(server, f"/api/games/match/puzzles/8-28{path}", b"")
+
+
+@in_loop
+async def test_puzzles_are_listed_with_their_grades_and_one_is_todays(server: Server) -> None:
+    status, _, content = await fetch(server.port, "/api/puzzles.json")
+    told = msgspec.json.decode(content)
+    assert status == 200
+    assert set(kibitz.games()) <= set(told["games"])
+    for name in PUZZLED:
+        assert len(told["games"][name]) >= LEAST
+    daily = told["daily"]
+    assert daily["id"] in [one["id"] for one in told["games"][daily["game"]]]
+    assert b"best" not in content
+    assert b"moves" not in content
+
+
+@in_loop
+async def test_puzzles_are_asked_answered_and_explained(start: Start) -> None:
+    """Nothing of the answer is told before it is found, or the solution asked for."""
+    server, asked = start(games=["match"]), puzzle("match", "8-28")
+    state = set_up("match", asked)
+
+    status, told = await asked_of(server)
+    assert status == 200
+    assert set(told) == {"id", "grade", "table"}
+    assert told["table"]["view"] == state.view(state.turn)
+    assert told["table"]["seat"] == state.turn
+    assert sorted(told["table"]["legal"]) == sorted(map(str, state.legal_moves))
+    assert len(told["table"]["lines"]) == len(state.history) + 1
+
+    status, wrong = await asked_of(server, "/answer?move=match%20Y0")
+    assert status == 200
+    assert not wrong["right"]
+    assert wrong["chance"] == asked.chances["match Y0"] < wrong["best_chance"]
+    assert all(reason["otherwise"] for reason in wrong["reasons"])
+    assert [line["text"] for line in wrong["line"][1]["lines"]] == ["match Y0"]
+    assert len(wrong["line"]) > 2
+    assert asked.best not in str([wrong["move"], wrong["sentences"], wrong["reasons"]])
+
+    status, right = await asked_of(server, f"/answer?move={asked.best.replace(' ', '%20')}")
+    assert status == 200
+    assert right["right"]
+    assert right["reasons"]
+    assert right["sentences"][0]["key"] == "log.collect"
+    assert (await asked_of(server, "/answer")) == (status, right)
+
+    for path, code in (
+        ("match/puzzles/none", "no-such-puzzle"),
+        ("chess/puzzles/8-28", "unknown-game"),
+        ("match/puzzles/8-28/answer?move=wild%20R", "no-joker"),
+        ("match/puzzles/8-28/answer?move=dance", "unknown-move"),
+    ):
+        status, refused = await post(server, f"/api/games/{path}", b"")
+        assert (status, refused["code"]) == (400, code), refused

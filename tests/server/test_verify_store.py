@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kibitz.cli import cli
-from kibitz.server.soundness import log_of
-from kibitz.server.store_file import FILE
-from kibitz.server.verifying import verify_store
+from kibitz.server.stores.soundness import log_of
+from kibitz.server.stores.store_file import FILE
+from kibitz.server.stores.verifying import verify_store
 from kibitz.terminal import reports
 from kibitz.terminal.screen import new_console
 from tests.server.serving import in_loop

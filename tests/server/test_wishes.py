@@ -37,6 +37,20 @@ async def test_a_wish_is_told_to_all_at_the_table_and_is_no_move(server: Server)
 
 
 @in_loop
+async def test_a_wish_tells_nothing_of_what_its_sender_holds(server: Server) -> None:
+    """Any card can be named: what is answered and told depends on nothing but the wish."""
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        player, rival, table, now = await playing(ann, bob)
+        held = (await rival.watch(table))["view"]["hands"][1 - now["seat"]]
+        not_held = next(card for card in map(str, range(1, 7)) if card not in held)
+        for name in (str(held[0]), not_held):
+            done = await rival.do("wish", table=table, to=now["seat"], offered=[name], wanted=[])
+            (line,) = (await player.hear("table"))["lines"]
+            assert line["wish"]["offered"] == [name]
+            assert done.keys() == {"type", "id", "table", "number"}
+
+
+@in_loop
 async def test_refused_wishes(server: Server) -> None:
     async with connected(server.port) as ann, connected(server.port) as bob:
         player, rival, table, now = await playing(ann, bob)

@@ -1,0 +1,1 @@
+"""For programs that play over plain HTTP. See docs/bot-api.md."""

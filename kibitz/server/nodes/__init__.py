@@ -1,0 +1,1 @@
+"""Several nodes that serve one store: news between them, and which does what."""

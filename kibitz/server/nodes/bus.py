@@ -1,0 +1,231 @@
+"""News between the nodes that serve one store. In one process, a list of calls.
+
+News is never more than a hint: a node that hears of a row it doesn't have reads it from the store, and looks
+there now and then by itself. What is lost, doubled or late does no harm but delay.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+log = logging.getLogger("kibitz.bus")
+
+
+class Appended(msgspec.Struct, frozen=True, tag="row"):
+    """A table has a new row, of this number."""
+
+    table: str
+    number: int
+
+
+class Here(msgspec.Struct, frozen=True, tag="here"):
+    """Which guests are connected to a node, at each of these tables: all of them."""
+
+    node: str
+    tables: dict[str, list[str]]
+
+
+class WhoIsHere(msgspec.Struct, frozen=True, tag="who"):
+    """A node would like to know who is at a table."""
+
+    node: str
+    table: str
+
+
+class CalledNow(msgspec.Struct, frozen=True, tag="name"):
+    """A guest has another name."""
+
+    guest: str
+    name: str
+
+
+class GuestChanged(msgspec.Struct, frozen=True, tag="guest"):
+    """A guest has left devices, has a passphrase now, or is forgotten."""
+
+    guest: str
+
+
+class CountedOnce(msgspec.Struct, frozen=True, tag="count"):
+    """Somebody has done once more what one may do only so often."""
+
+    node: str
+    what: str
+    who: str
+
+
+class Connected(msgspec.Struct, frozen=True, tag="connected"):
+    """How many connections a guest has to a node."""
+
+    node: str
+    guest: str
+    count: int
+
+
+class NudgedAt(msgspec.Struct, frozen=True, tag="nudge"):
+    """Somebody reminds a guest that a table waits."""
+
+    table: str
+    guest: str
+    by: str
+
+
+class RoundRead(msgspec.Struct, frozen=True, tag="read"):
+    """A guest has read the score of the round that ended with a row, or is shown none."""
+
+    table: str
+    guest: str
+    number: int
+
+
+class HouseChanged(msgspec.Struct, frozen=True, tag="house"):
+    """Whoever hosts the house has laid something down: look."""
+
+
+class NodeFigures(msgspec.Struct, frozen=True, tag="figures"):
+    """How a node is."""
+
+    node: str
+    figures: dict[str, Any]
+
+
+News = (
+    Appended
+    | Here
+    | WhoIsHere
+    | CalledNow
+    | GuestChanged
+    | CountedOnce
+    | Connected
+    | NudgedAt
+    | RoundRead
+    | HouseChanged
+    | NodeFigures
+)
+Listener = Callable[[News], None]
+
+
+class Bus(Protocol):
+    """Tells every node what one of them has to say."""
+
+    far: bool  # whether other processes may be there
+    node: str  # what this one is called
+
+    def publish(self, news: News) -> None:
+        """Tell everybody else."""
+        ...
+
+    def subscribe(self, listener: Listener) -> None:
+        """Tell me from now on."""
+        ...
+
+    def unsubscribe(self, listener: Listener) -> None:
+        """Tell me no longer."""
+        ...
+
+    async def open(self) -> None:
+        """Begin to listen."""
+        ...
+
+    async def close(self) -> None:
+        """Say what is still to be said, then let go."""
+        ...
+
+
+class LocalBus:
+    """The bus of a single process."""
+
+    far = False
+
+    def __init__(self) -> None:
+        self.node = new_node()
+        self._listeners: list[Listener] = []
+
+    def publish(self, news: News) -> None:
+        """Tell all listeners."""
+        for listener in list(self._listeners):
+            listener(news)
+
+    def subscribe(self, listener: Listener) -> None:
+        """Add a listener."""
+        self._listeners.append(listener)
+
+    def unsubscribe(self, listener: Listener) -> None:
+        """Remove a listener."""
+        self._listeners.remove(listener)
+
+    async def open(self) -> None:
+        """Nobody is far away."""
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class FarBus:
+    """What buses between processes share: news as bytes, many at once, from a task of their own."""
+
+    far = True
+
+    def __init__(self) -> None:
+        self.node = new_node()
+        self._listeners: list[Listener] = []
+        self._outbox: list[bytes] = []
+        self._sending: asyncio.Task[None] | None = None
+
+    def subscribe(self, listener: Listener) -> None:
+        """Add a listener."""
+        self._listeners.append(listener)
+
+    def unsubscribe(self, listener: Listener) -> None:
+        """Remove a listener."""
+        self._listeners.remove(listener)
+
+    def publish(self, news: News) -> None:
+        """Tell all other nodes, soon."""
+        self._outbox.append(self.node.encode() + msgspec.json.encode(news))
+        if self._sending is None:
+            self._sending = asyncio.get_running_loop().create_task(self._send_all())
+
+    async def _send_all(self) -> None:
+        while self._outbox:
+            together, self._outbox = self._outbox[:MOST_TOGETHER], self._outbox[MOST_TOGETHER:]
+            try:
+                await self._send(together)
+            except Exception as error:
+                log.warning("news for other nodes is lost: %s", error)
+        self._sending = None
+
+    async def _send(self, together: Sequence[bytes]) -> None:
+        raise NotImplementedError
+
+    def heard(self, told: bytes) -> None:
+        """Something came; one's own news is none, and what a newer node says may make no sense here."""
+        if told.startswith(self.node.encode()):
+            return
+        try:
+            news: News = decode(told[NODE_LENGTH:])
+        except msgspec.MsgspecError:
+            return
+        for listener in list(self._listeners):
+            listener(news)
+
+    async def open(self) -> None:
+        """Begin to listen."""
+
+    async def close(self) -> None:
+        """Say what is still to be said."""
+        if self._sending is not None:
+            await self._sending
+
+
+MOST_TOGETHER = 500
+NODE_LENGTH = 8
+decode = msgspec.json.Decoder(News).decode
+
+
+def new_node() -> str:
+    """A name that no other node has."""
+    return secrets.token_hex(NODE_LENGTH // 2)

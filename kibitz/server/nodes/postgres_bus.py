@@ -1,0 +1,76 @@
+"""News between nodes over the database that they share: PostgreSQL's LISTEN and NOTIFY."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+
+from kibitz.core.extras import needing
+from kibitz.server.nodes.bus import FarBus
+from kibitz.server.stores.postgres_connections import (
+    ANSWER_SECONDS,
+    GONE,
+    PAUSE,
+    AsyncConnection,
+    Connections,
+)
+
+with needing("postgres"):
+    import psycopg  # noqa: F401
+
+log = logging.getLogger("kibitz.bus")
+
+CHANNEL = "kibitz"
+MOST_BYTES = 7900  # of a notification
+TELL = f"SELECT pg_notify('{CHANNEL}', told) FROM unnest(%s::text[]) told"
+
+
+class PostgresBus(FarBus):
+    """The database as a bus: enough for a few nodes without another engine."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self._connections = Connections(address, most=1)
+        self._telling: AsyncConnection | None = None
+        self._listening: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Begin to listen."""
+        ready = asyncio.Event()
+        self._listening = asyncio.create_task(self._listen(ready))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(ready.wait(), ANSWER_SECONDS)
+
+    async def _listen(self, ready: asyncio.Event) -> None:
+        """Listen, again and again: connections end."""
+        while True:
+            with suppress(*GONE):
+                async with await self._connections.fresh() as connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    ready.set()
+                    async for told in connection.notifies():
+                        self.heard(told.payload.encode())
+            await asyncio.sleep(PAUSE)
+
+    async def _send(self, together: Sequence[bytes]) -> None:
+        """One transaction that needn't be synced; what is too long is left to be found in the store."""
+        texts = [told.decode() for told in together if len(told) < MOST_BYTES]
+        if self._telling is None:
+            self._telling = await self._connections.fresh()
+            await self._telling.execute("SET synchronous_commit = off")
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._telling.execute(TELL, (texts,))
+        except BaseException:
+            await self._telling.close()
+            self._telling = None
+            raise
+
+    async def close(self) -> None:
+        """Say what is still to be said, then let go."""
+        await super().close()
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+        if self._telling is not None:
+            await self._telling.close()

@@ -1,0 +1,1 @@
+"""Who plays: devices, passphrases, what is kept about somebody, ratings."""

@@ -1,0 +1,1 @@
+"""Games learned, explained and looked at again."""

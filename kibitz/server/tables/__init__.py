@@ -1,0 +1,1 @@
+"""Tables: what their logs tell, who sits and watches there, and what goes on at them."""

@@ -1,0 +1,526 @@
+"""A table as its log tells it: a fold over the rows, the same wherever and whenever it is done.
+
+Nothing here reads a clock, a disk or a socket; `commands` says which rows may follow, `table_view` what a
+viewer is shown.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from kibitz.core import registry
+from kibitz.core.errors import KibitzError
+from kibitz.core.game import Game
+from kibitz.core.journal import EVERYBODY, KIND, SEEN_BY, Journal, Note
+from kibitz.core.sentences import Seat
+from kibitz.core.state import State
+from kibitz.server import protocol
+from kibitz.server.names import distinct
+from kibitz.server.people.ratings import SkillChange
+from kibitz.server.stores.store import Row, SeatFacts, Standing
+from kibitz.server.tables import clock
+from kibitz.server.tables.clock import Clock, TimeSheet
+from kibitz.server.tables.rows import (
+    BOT,
+    CHANGES_THE_GAME,
+    GUEST,
+    OPEN,
+    Agreed,
+    AnsweredUndo,
+    AskedUndo,
+    Chair,
+    Changed,
+    Closed,
+    Created,
+    Named,
+    Played,
+    Readied,
+    Rematched,
+    Resigned,
+    Resumed,
+    Said,
+    Seated,
+    Started,
+    Swapped,
+    Undone,
+    Wished,
+    Worded,
+    body_of,
+    bot_name,
+    without,
+)
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A row as it is told to viewers: its body, and the game's own notes of what it caused."""
+
+    row: Row
+    body: Any
+    notes: Journal | None = None
+    name: str = ""  # of whoever came or left, as the others see it
+    apart: bool = False  # said by who looks on at a game, for those who look on
+    called: tuple[str, ...] = ()  # all names at the seats, if that has changed them
+
+
+class OtherRules(KibitzError):
+    """The table was played by rules that this Kibitz doesn't have."""
+
+
+class Table:
+    """A table: who sits where, and the game. `apply` is the only thing that changes it."""
+
+    def __init__(self, first: Row, forgotten: frozenset[str] = frozenset()) -> None:
+        self.id = first.table
+        self._forgotten = forgotten  # whom nobody knows any more: they are told without name and talk
+        self.rating_changes: list[SkillChange] = []  # by a rated game that is over, as the store has them
+        self.told: list[Told] = []
+        self.commands: dict[str, Row] = {}
+        self.state: State | None = None
+        self.movers: list[int] = []  # who made each of the moves that count
+        self._told_more: list[bool] = []  # whether chance, or a secret for some, came of each of them
+        self.undo_asked: AskedUndo | None = None
+        self.undo_agreed: set[int] = set()
+        self.practice = False
+        self.resigned: int | None = None
+        self._late = False  # not given up: the time was over
+        self.ending: set[int] = set()  # the seats that would end the game
+        self.agreed = False  # all would
+        self.left: dict[int, str] = {}  # who had a seat before the bot that has it now
+        self.rematch: str | None = None
+        self.changed = 0  # the last row that changed the game
+        self.reseated = 0  # the last row that changed who sits where
+        self.resettled = 0  # the last row that changed what is played, and how
+        self.ready: set[int] = set()  # the seats that have said so, before the deal
+        self.words: dict[int, str] = {}  # what seats add to the shuffle
+        self.dealt_with: tuple[str, ...] = ()  # the words that were
+        self.removed: set[str] = set()  # who was sent away by the host
+        self.over = False  # it has ended, or was closed
+        self.closed = False  # by whoever hosts the house
+        self.turn: int | None = None  # the seat that decides now
+        self.chats = 0
+        self._leavers: set[str] = set()  # who had a seat and gave it up, or lost it
+        self.voices: dict[str, str] = {}  # what guests were called when they last said something
+        self.wishes = 0
+        self.changes = 0  # of seats, and moves taken back
+        self.created: Created = without(body_of(first), first, forgotten)
+        self.chairs: list[Chair] = list(self.created.seats)
+        self.talk: list[Said] = list(self.created.talk)
+        self.names = list(self.created.names) or [""] * len(self.chairs)  # of people, as the log has them
+        self.times = _time_sheet(self.created)
+        self.since = [0] * len(self.chairs)  # the row with which each seat was taken
+        self.called: tuple[str, ...] = ()
+        self._note_guests()
+        self.game = self._game()
+        self._apply(first, self.created)
+
+    def _game(self) -> Game:
+        game = registry.game(self.created.game)
+        if not game.has_version(self.created.rules):
+            raise OtherRules(
+                "other-rules",
+                f"This table was played by rules version {self.created.rules} of {game.title}; "
+                f"this server has {game.versions_expected}.",
+            )
+        return game
+
+    # The fold
+
+    def apply(self, row: Row, body: Any = None) -> None:
+        """Take the next row in; whoever has its body at hand may give it, too."""
+        self._apply(row, without(body_of(row), row, self._forgotten, self.chairs) if body is None else body)
+
+    def _apply(self, row: Row, body: Any) -> None:
+        self.last = row
+        self.number = row.number
+        self.commands[row.command] = row
+        notes: Journal | None = None
+        before = self.called
+        if row.kind in CHANGES_THE_GAME:
+            self.changed = row.number
+            self.undo_asked = None
+        match body:
+            case Played():
+                notes = self._play(body, row.time)
+            case Undone():
+                self._take_back(body, row.time)
+                self.changes += 1
+            case AskedUndo():
+                self.undo_asked, self.undo_agreed = body, set()
+                self.changes += 1
+            case AnsweredUndo():
+                self._answer_undo(body, row)
+                self.changes += 1
+            case Seated():
+                self._seat(body)
+                self.changes += 1
+            case Readied():
+                self._ready(body)
+                self.changes += 1
+                self.reseated = row.number
+            case Worded():
+                self.words[body.seat] = body.word
+                self.changes += 1
+                self.reseated = row.number
+            case Swapped():
+                self._swap(body)
+                self.changes += 1
+            case Changed():
+                self._change(body)
+                self.changes += 1
+            case Started():
+                notes = self._begin(tuple(body.words))
+                self.changed = self.reseated = row.number
+            case Named():
+                self.names[body.seat] = body.name
+                self.changes += 1
+                self.reseated = row.number
+            case Resigned():
+                self._resign(body)
+            case Said():
+                self.chats += 1
+                if body.seat is not None and body.at is None:
+                    self.talk.append(body)
+                self.voices[row.actor] = body.name
+            case Wished():
+                self.wishes += 1
+            case Agreed():
+                self._agree(body)
+                self.changes += 1
+            case Rematched():
+                self.rematch = body.table
+            case Closed():
+                self.closed = self.over = True
+                self.turn = None
+            case Resumed() if self.times is not None:
+                self.times.since += body.seconds
+        if self.state is None and not self.created.waits and self.full:
+            notes = self._begin(tuple(self.words_in_order) if self.words else ())
+            self.changed = row.number
+        if self.reseated == row.number:
+            known = {guest: self.names[seat] for guest, seat in self._seat_of.items()}
+            self.called = tuple(self.names_of(known))
+        name = self._name_in(body, before)
+        apart = isinstance(body, Said) and body.seat is None and self.begun and not self.over
+        self.told.append(Told(row, body, notes, name, apart, () if self.called == before else self.called))
+        if self.changed == row.number or self.agreed:
+            self._note_turn()
+        self._note_time(row, body, notes)
+
+    def _note_turn(self) -> None:
+        if self.state is not None:
+            self.over = self.ended
+            self.turn = None if self.over else self.state.turn
+
+    def _note_time(self, row: Row, body: Any, notes: Journal | None) -> None:
+        """A decision begins with the move before, or when somebody else is to make it."""
+        if self.times is None or self.state is None:
+            return
+        reseated = isinstance(body, Seated) and body.seat == self.turn
+        if not (self.changed == row.number or reseated) or isinstance(body, Undone | AnsweredUndo):
+            return
+        scored = notes is not None and Note.SCORED in kinds(notes)
+        pause = clock.ROUND_SECONDS if scored else 0.0
+        self.times.begin(row.time + pause, self.state.phase in self.game.answers)
+        if reseated:
+            self.times.return_to(body.seat)
+
+    def _begin(self, words: tuple[str, ...]) -> Journal:
+        settings = self.created
+        self.dealt_with = words
+        secret = bytes.fromhex(settings.secret)
+        if settings.position is not None:
+            self.state = self.game.from_position(settings.position, secret)
+        else:
+            self.state = self.game.deal(
+                settings.players, secret, words, rules_version=settings.rules, **settings.options
+            )
+        alone = sum(chair.kind == GUEST for chair in self.chairs) == 1
+        self.practice = alone and settings.daily is None
+        return self.state.news
+
+    def _play(self, body: Played, time: float) -> Journal:
+        assert self.state is not None
+        if self.times is not None:
+            self.times.decided(body.seat, time, self.chairs[body.seat].kind == GUEST)
+        self.state.play(body.move, body.seat)
+        self.movers.append(body.seat)
+        news = self.state.news
+        self._told_more.append(_tells_more(news))
+        return news
+
+    def _answer_undo(self, body: AnsweredUndo, row: Row) -> None:
+        """All other people have to agree; one who doesn't ends the asking."""
+        asked = self.undo_asked
+        if asked is None:
+            return
+        self.undo_agreed = self.undo_agreed | {body.seat}
+        if not body.agree:
+            self.undo_asked = None
+        elif self.undo_agreed | {asked.seat} >= set(self._seat_of.values()):
+            self._take_back(Undone(asked.seat, asked.moves), row.time)
+            self.undo_asked = None
+            self.changed = row.number
+
+    def _take_back(self, body: Undone, time: float) -> None:
+        if self.times is not None:
+            self.times.take_back(body.moves, time)
+        assert self.state is not None
+        while len(self.movers) > body.moves:
+            self.state.undo()
+            self.movers.pop()
+            self._told_more.pop()
+
+    def _resign(self, body: Resigned) -> None:
+        if body.chair is None:
+            self.resigned = body.seat
+            self._late = body.late
+        else:
+            self._place(body.seat, body.chair)
+
+    def _agree(self, body: Agreed) -> None:
+        """All people at the seats have to agree; one who doesn't ends the asking."""
+        self.ending = self.ending | {body.seat} if body.end else set()
+        self.agreed = self.ending >= set(self._seat_of.values())
+
+    # Before the deal
+
+    def _seat(self, body: Seated) -> None:
+        removed = self.chairs[body.seat].guest
+        self._place(body.seat, body.chair, body.name if body.how != "remove" else "")
+        if body.how == "remove" and removed is not None:
+            self.removed.add(removed)
+        self.ready.discard(body.seat)
+        self.words.pop(body.seat, None)
+
+    def _ready(self, body: Readied) -> None:
+        if body.ready:
+            self.ready.add(body.seat)
+        else:
+            self.ready.discard(body.seat)
+
+    def _swap(self, body: Swapped) -> None:
+        order = list(range(len(self.chairs)))
+        order[body.seat], order[body.other] = body.other, body.seat
+        self._rearrange(order)
+
+    def _change(self, body: Changed) -> None:
+        self.created = msgspec.structs.replace(
+            self.created,
+            options=body.options,
+            players=len(body.chairs),
+            pace=body.pace,
+            clock=body.clock,
+            listed=body.listed,
+        )
+        self.times = _time_sheet(self.created)
+        self._rearrange(body.chairs)
+        self.ready = set()
+        self.resettled = self.number
+
+    def _rearrange(self, order: list[int]) -> None:
+        """Each chair with all that belongs to it, from its seat to another; -1 is a new one."""
+        self.chairs = [Chair() if seat < 0 else self.chairs[seat] for seat in order]
+        self.names = ["" if seat < 0 else self.names[seat] for seat in order]
+        self.since = [self.number if seat < 0 else self.since[seat] for seat in order]
+        self.ready = {seat for seat, before in enumerate(order) if before in self.ready}
+        self.words = {seat: self.words[before] for seat, before in enumerate(order) if before in self.words}
+        self.reseated = self.number
+        self._note_guests()
+
+    def _place(self, seat: int, chair: Chair, name: str = "") -> None:
+        before = self.chairs[seat].guest
+        if chair.kind == BOT and before is not None:
+            self.left[seat] = before
+        elif chair.kind != BOT:
+            self.left.pop(seat, None)
+        self.ending = set()
+        self.undo_asked = None
+        self.chairs[seat] = chair
+        self.names[seat] = name if chair.kind == GUEST else ""
+        self.since[seat] = self.number
+        self.reseated = self.number
+        if before is not None:
+            self._leavers.add(before)
+        self._note_guests()
+
+    def _note_guests(self) -> None:
+        self._seat_of = {chair.guest: seat for seat, chair in enumerate(self.chairs) if chair.guest}
+        self._kept_for = {chair.former: seat for seat, chair in enumerate(self.chairs) if chair.former}
+
+    def _name_in(self, body: Any, before: tuple[str, ...]) -> str:
+        """What the others call whoever came, left or spoke."""
+        if isinstance(body, Seated) and body.chair.kind == GUEST:
+            return self.called[body.seat]
+        if isinstance(body, Seated | Resigned) and body.name:
+            return before[body.seat] or body.name
+        if isinstance(body, Named):
+            return before[body.seat]
+        return body.name if isinstance(body, Said) else ""
+
+    # What it is like now
+
+    @property
+    def begun(self) -> bool:
+        """Whether the cards are dealt."""
+        return self.state is not None
+
+    @property
+    def full(self) -> bool:
+        """Whether all seats are taken."""
+        return all(chair.kind != OPEN for chair in self.chairs)
+
+    @property
+    def wins(self) -> dict[str, int]:
+        """How often each has won in this series; this game counts when it is over."""
+        wins = dict(self.created.wins)
+        for seat in self.result.winners if self.result else ():
+            winner = self.winner_name(seat)
+            wins[winner] = wins.get(winner, 0) + 1
+        return wins
+
+    def winner_name(self, seat: int) -> str:
+        """Under what the wins of a seat are counted: a guest's, or a bot's."""
+        return self.chairs[seat].guest or f"bot/{seat}"
+
+    @property
+    def words_in_order(self) -> list[str]:
+        """What each seat adds to the shuffle; nothing, if it has said nothing."""
+        return [self.words.get(seat, "") for seat in range(len(self.chairs))]
+
+    @property
+    def bot_in_turn(self) -> int | None:
+        """The seat in turn, if a bot has it."""
+        turn = self.turn
+        return turn if turn is not None and self.chairs[turn].kind == BOT else None
+
+    @property
+    def due(self) -> float | None:
+        """When something happens here by itself: the time of who decides is over, or a bot moves."""
+        if self.times is None or self.turn is None:
+            return None
+        return self.last.time if self.chairs[self.turn].kind == BOT else self.times.end(self.turn)
+
+    @property
+    def guests(self) -> list[str]:
+        """The people at the table."""
+        return list(self._seat_of)
+
+    @property
+    def host(self) -> str:
+        """Who opened the table; when that guest has left, who has been at it for longest."""
+        opener = self.created.creator
+        if opener in self._seat_of or opener not in self._leavers:
+            return opener
+        return min(self._seat_of, key=lambda guest: self.since[self._seat_of[guest]], default=opener)
+
+    def seat_of(self, guest: str) -> int | None:
+        """Where a guest sits."""
+        return self._seat_of.get(guest)
+
+    def has_sat(self, guest: str) -> bool:
+        """Whether a guest has a seat, had one, or has one kept for it."""
+        return guest in self._seat_of or guest in self._leavers or guest in self._kept_for
+
+    def kept_for(self, guest: str) -> int | None:
+        """The seat that a bot keeps for a guest."""
+        return self._kept_for.get(guest)
+
+    def is_amid_turn(self, seat: int) -> bool:
+        """Whether the last move was this seat's, and only a step of a turn that isn't finished."""
+        if not self.game.steps or self.turn != seat or not self.movers or self.movers[-1] != seat:
+            return False
+        assert self.state is not None
+        return str(self.state.history[-1]).split(" ")[0] in self.game.steps
+
+    def could_be_taken_back(self, seat: int) -> bool:
+        """Whether the last move was this seat's, and neither chance nor a secret came of it."""
+        return bool(self.movers) and self.movers[-1] == seat and not self._told_more[-1]
+
+    def last_decision(self, seat: int) -> int | None:
+        """How many moves had been made when the seat last decided."""
+        for index in range(len(self.movers) - 1, -1, -1):
+            if self.movers[index] == seat:
+                return index
+        return None
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game came to an end: by the rules, or because somebody gave up, or all would."""
+        over = self.resigned is not None or self.agreed
+        return over or (self.state is not None and self.state.over)
+
+    @property
+    def result(self) -> protocol.TableResult | None:
+        """How the game ended."""
+        state = self.state
+        if state is None or not self.over or not self.ended:
+            return None
+        if self.resigned is not None:
+            winners = [seat for seat in range(state.players) if seat != self.resigned]
+            reason = "table.late" if self._late else "table.resigned"
+            return protocol.TableResult(winners, list(state.scores), reason, {"seat": Seat(self.resigned)})
+        if self.agreed:
+            return protocol.TableResult([], list(state.scores), "table.agreed")
+        assert state.ending is not None
+        return protocol.TableResult(list(state.winners), list(state.scores), f"ending.{state.ending.code}")
+
+    def _seniority(self, seated: tuple[int, Chair]) -> tuple[bool, int]:
+        seat, chair = seated
+        return chair.kind != BOT, self.since[seat]
+
+    def standing(self, names: Mapping[str, str]) -> Standing:
+        """What lists tell of it."""
+        result = self.result
+        called = self.names_of(names)
+        return Standing(
+            game=self.game.name,
+            creator=self.created.creator,
+            seats=tuple(
+                SeatFacts(chair.guest, called[seat], self.left.get(seat, chair.former), chair.level)
+                for seat, chair in enumerate(self.chairs)
+            ),
+            begun=self.begun,
+            over=self.over,
+            winners=tuple(result.winners) if result else (),
+            listed=self.created.listed and not self.begun,
+            seeking=self.created.seeking,
+            options=self.created.options if self.created.listed else {},
+            clock=self.created.clock,
+            scores=tuple(result.scores) if result else (),
+            reason=result.reason if result else "",
+            closed=self.closed and not self.ended,
+            daily=self.created.daily or "",
+            rated=self.created.rated,
+            regular=self.created.regular.name if self.created.regular else "",
+        )
+
+    def names_of(self, names: Mapping[str, str]) -> list[str]:
+        """What those at the seats are called, each otherwise: bots as ever, then people as they sat down."""
+        shown = [""] * len(self.chairs)
+        for seat, chair in sorted(enumerate(self.chairs), key=self._seniority):
+            name = bot_name(seat) if chair.kind == BOT else names.get(chair.guest or "", "")
+            shown[seat] = distinct(name, filter(None, shown)) if name else ""
+        return shown
+
+
+CHANCE = frozenset({Note.DRAW, Note.REVEAL, Note.RESHUFFLE, Note.ROUND, Note.SHOW, Note.SCORED})
+
+
+def _tells_more(notes: Journal) -> bool:
+    """Whether chance decided something with a move, or somebody learned what the others don't know."""
+    return not CHANCE.isdisjoint(kinds(notes)) or notes[:, SEEN_BY].tolist().count(EVERYBODY) < len(notes)
+
+
+def kinds(notes: Journal) -> list[int]:
+    """What notes tell of, as plain numbers: a move has a few, for which NumPy takes ten times as long."""
+    found: list[int] = notes[:, KIND].tolist()
+    return found
+
+
+def _time_sheet(created: Created) -> TimeSheet | None:
+    """The times of a table with a clock."""
+    settings = created.clock
+    if settings is None and created.patience is not None:
+        settings = Clock(seconds=created.patience)
+    return None if settings is None else TimeSheet(settings, created.players)

@@ -1,0 +1,137 @@
+"""The host's desk: who may sit at it, and what it does at every node."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.server.client import connected, fetch
+from tests.server.conftest import Start
+from tests.server.engines import needs_postgres
+from tests.server.serving import Server, in_loop
+
+SECRET = "0123456789abcdef"
+BEARER = {"Authorization": f"Bearer {SECRET}"}
+
+
+async def act(
+    server: Server, name: str, headers: dict[str, str] = BEARER, /, **order: str
+) -> tuple[int, Any]:
+    """Do something at the desk."""
+    status, _, told = await fetch(server.port, f"/host/{name}", msgspec.json.encode(order), headers)
+    return status, msgspec.json.decode(told)
+
+
+async def desk(server: Server) -> Any:
+    """What the host is shown."""
+    return msgspec.json.decode((await fetch(server.port, "/host.json", headers=BEARER))[2])
+
+
+@in_loop
+async def test_only_the_secret_opens_the_desk(start: Start) -> None:
+    """Whoever it is, whatever is asked for: a player's own token opens nothing."""
+    server = start(host_secret=SECRET)
+    async with connected(server.port) as ann:
+        table = await ann.create("me", "open")
+        guest, token = ann.welcome["guest"], ann.welcome["token"]
+        elsewhere = {"Origin": "https://elsewhere.example", **BEARER}
+        shown: list[tuple[dict[str, str], int]] = [
+            ({}, 401),
+            ({"Authorization": "Bearer"}, 401),
+            ({"Authorization": f"Bearer {token}"}, 401),
+            ({"Authorization": f"Bearer {SECRET[:-1]}"}, 401),
+            (elsewhere, 403),
+        ]
+        acts = {"close": {"table": table}, "ban": {"guest": guest}, "notice": {"text": "Hello"}}
+        for name, order in acts.items():
+            for headers, status in shown:
+                assert (await act(server, name, headers, **order))[0] == status, (name, headers)
+        house = await desk(server)
+        assert (house["notice"], house["bans"], len(house["tables_open"])) == ("", [], 1)
+        await ann.do("chat", table=table, text="still here")
+        for _ in range(10):
+            status, told = await act(server, "notice", {"Authorization": "Bearer guess"}, text="x")
+        assert (status, told["code"]) == (429, "slow-down")
+        assert (await act(server, "notice", text="the host isn't held up"))[0] == 200
+
+
+@in_loop
+async def test_without_a_secret_there_is_no_desk(start: Start) -> None:
+    server = start()
+    assert (await act(server, "notice", text="Hello"))[0] in (404, 405)
+
+
+@in_loop
+async def test_what_makes_no_sense_is_refused(start: Start) -> None:
+    server = start(host_secret=SECRET)
+    refused: list[tuple[str, dict[str, str], str]] = [
+        ("close", {"table": "NOWHERE"}, "gone"),
+        ("ban", {"guest": "nobody"}, "no-such-guest"),
+        ("notice", {"text": "x" * 1000}, "too-long"),
+        ("notice", {"words": "x"}, "bad-message"),
+        ("dance", {}, "bad-message"),
+    ]
+    for name, order, code in refused:
+        status, told = await act(server, name, **order)
+        assert (status, told["code"]) == (400, code)
+    assert (await fetch(server.port, "/host/notice", b"{", BEARER))[0] == 400
+
+
+@in_loop
+async def test_the_house_is_one_over_a_restart(start: Start) -> None:
+    server = start(host_secret=SECRET)
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        table = await ann.create("me", "open")
+        await bob.do("sit", table=table)
+        await bob.watch(table)
+        shown = (await desk(server))["tables_open"]
+        assert [seat["name"] for seat in shown[0]["seats"]] == [ann.welcome["name"], bob.welcome["name"]]
+        await act(server, "close", table=table)
+        assert (await bob.hear("gone"))["code"] == "closed"
+        assert await ann.code("chat", table=table, text="hello") == "closed"
+        await ann.say("watch", table=table)
+        assert (await ann.hear("gone"))["code"] == "closed"
+        assert (await act(server, "close", table=table))[1]["code"] == "closed"
+        await ann.say("my-results")
+        assert (await ann.hear("results"))["games"] == [], "nobody has lost"
+        await act(server, "notice", text="Until  nine\n tonight")
+        assert (await ann.hear("notice"))["text"] == "Until nine tonight"
+        bob_id, token = bob.welcome["guest"], bob.welcome["token"]
+        await act(server, "ban", guest=bob_id)
+        assert (await bob.hear("failed"))["code"] == "banned"
+        await bob.socket.wait_closed()
+    server.restart()
+    while not (await desk(server))["bans"]:
+        await asyncio.sleep(0.01)
+    async with connected(server.port, token) as bob:
+        assert bob.welcome["code"] == "banned"
+    async with connected(server.port) as ann:
+        assert (await ann.hear("notice"))["text"] == "Until nine tonight"
+        assert (await act(server, "notice", text=""))[1]["notice"] == ""
+        assert (await ann.hear("notice"))["text"] == ""
+    assert (await act(server, "lift-ban", guest=bob_id))[1]["bans"] == []
+    async with connected(server.port, token) as bob:
+        assert bob.welcome["guest"] == bob_id
+
+
+@needs_postgres
+@in_loop
+async def test_any_node_can_be_asked(start: Start, database: str) -> None:
+    pytest.importorskip("psycopg")
+    here, there = (start(store=database, host_secret=SECRET) for _ in range(2))
+    async with connected(here.port) as ann, connected(there.port) as bob:
+        table = await ann.create("me", "open")
+        await bob.watch(table)
+        while len(nodes := (await desk(here))["nodes"]) < 2 or not all(one["connections"] for one in nodes):
+            await asyncio.sleep(0.05)
+        assert sum(node["connections"] for node in nodes) == 2
+        assert {node["version"] for node in nodes} == {nodes[0]["version"]}
+        await act(here, "notice", text="Hello")
+        assert (await bob.hear("notice"))["text"] == "Hello"
+        await act(there, "close", table=table)
+        assert (await bob.hear("gone"))["code"] == "closed"
+        assert await ann.code("chat", table=table, text="hello") == "closed"
+        await act(here, "ban", guest=bob.welcome["guest"])
+        assert (await bob.hear("failed"))["code"] == "banned"
+        assert (await desk(there))["bans"][0]["name"] == bob.welcome["name"]
