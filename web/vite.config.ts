@@ -6,6 +6,7 @@ const SERVER = "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [svelte()],
+  json: { namedExports: false }, // catalogues are read by key
   build: {
     outDir: "../kibitz/server/page",
     emptyOutDir: true,

@@ -14,22 +14,23 @@ import msgspec
 import kibitz
 from kibitz.bots.player import Bot, bot
 from kibitz.core.game import Game
-from kibitz.server import commands, lobby
 from kibitz.server.app import Parts, create_app
-from kibitz.server.bus import LocalBus
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
-from kibitz.server.lobby import new_table
-from kibitz.server.pages import PAGE, Host
+from kibitz.server.net.pages import PAGE, Host
+from kibitz.server.nodes.bus import LocalBus
 from kibitz.server.protocol import Create
 from kibitz.server.readiness import Readiness
-from kibitz.server.rows import Created
 from kibitz.server.serve import listen, server
-from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import Guest
+from kibitz.server.stores.sqlite import SqliteStore
+from kibitz.server.stores.store import Guest
+from kibitz.server.tables import commands, lobby
+from kibitz.server.tables.lobby import new_table
+from kibitz.server.tables.rows import Created
 from tests.tiny import GAME as TINY
 
-PATIENT = Limits(messages=10_000, chats=10_000, renames=10_000, address_guests=10_000)
+SECRET = "the secret of whoever hosts"
+PATIENT = Limits(messages=10_000, chats=10_000, renames=10_000, openings=10_000, address_guests=10_000)
 
 
 def table_by_command(guest: Guest, command: Create) -> Created:
@@ -60,6 +61,7 @@ def run(data: Path, page: Path = PAGE) -> None:
         host=Host(local=True, url=f"http://127.0.0.1:{port}"),
         page=page,
         limits=PATIENT,
+        secret=SECRET,
     )
     print(port, flush=True)
     server(create_app(parts)).run(sockets=[listening])

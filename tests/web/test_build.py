@@ -7,13 +7,15 @@ import shutil
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page, Response
 
 import hatch_build
-from tests.web.browsing import ROOT
+from tests.web.browsing import ROOT, Guest, Visit, drawn
 from tests.web.conftest import PAGE
 
 WEB = ROOT / "web"
-LARGEST = 220_000  # bytes as they are sent, with everything a browser could load; 40,000 are a phone's icons
+LARGEST = 220_000  # bytes of all texts as they are sent, with everything a browser could load
+LARGEST_START = 100_000  # of code and styles as they are sent, for the home page and one game's table
 
 
 @pytest.fixture
@@ -75,7 +77,27 @@ def test_the_lock_file_has_hashes_and_no_download_addresses() -> None:
 def test_the_page_is_small() -> None:
     if not PAGE.exists():
         pytest.skip("The page isn't built. Build it: make page")
-    assert hatch_build.sent_size(PAGE) <= LARGEST
+    assert sum(file.stat().st_size for file in PAGE.rglob("*.br")) <= LARGEST
+
+
+def test_the_home_page_and_a_table_are_smaller_still(visit: Visit, guest: Guest) -> None:
+    """Without the positions on the games' cards, which come later and bring those games' tables."""
+    table = guest.create("me", "easy", game="kaching")
+    answers: dict[str, Response] = {}
+
+    def keep(answer: Response) -> None:
+        answers.setdefault(answer.url, answer)
+
+    def listen(page: Page) -> None:
+        page.route("**/files/Showcase*", lambda route: route.fulfill(content_type="text/javascript"))
+        page.on("response", keep)
+
+    page = visit("/", listen)
+    page.get_by_role("heading", name="Ka-Ching!").wait_for()
+    page.goto(f"/t/{table}")
+    drawn(page)
+    files = [answer for url, answer in answers.items() if url.endswith((".js", ".css"))]
+    assert 0 < sum(answer.request.sizes()["responseBodySize"] for answer in files) <= LARGEST_START
 
 
 @pytest.mark.skipif(not PAGE.exists(), reason="The page isn't built. Build it: make page")

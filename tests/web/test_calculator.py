@@ -101,7 +101,7 @@ def test_two_rounds_are_counted_kept_and_undone(visit: Visit) -> None:
             [player["steps"][step] for player in answer["players"]] for step in answer["players"][0]["steps"]
         ]
         for row, amounts in enumerate(filter(any, steps)):
-            expect(rows.nth(row).locator("td")).to_have_text([f"{amount:,}" for amount in amounts])
+            expect(rows.nth(row).locator("td")).to_have_text([money(amount) for amount in amounts])
     page.reload()
     expect_totals(page, *answers[-1]["totals"])
     one_more(page, "bears", "market crash").click()
@@ -133,6 +133,18 @@ def test_more_cards_than_any_box_holds_are_refused_at_their_place(visit: Visit) 
     page.get_by_role("button", name="Undo").click()
     expect(totals(page).first).to_contain_text("$150,000")
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_more_cards_than_our_box_has_are_counted_with_a_warning(visit: Visit) -> None:
+    page = visit("/score/cash")
+    cash(page, "hand", 150).fill("3")
+    warning = page.get_by_role("status").filter(has_text="the box as Kibitz knows it")
+    expect(warning).to_have_text(
+        "That makes 3 $150,000 in all; the box as Kibitz knows it has 2. Counted all the same."
+    )
+    expect(totals(page).first).to_contain_text("−$450,000")
+    cash(page, "hand", 150).fill("2")
+    expect(warning).to_have_count(0)
 
 
 def test_whoever_reaches_the_target_alone_has_won(visit: Visit) -> None:

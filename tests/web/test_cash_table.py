@@ -148,7 +148,7 @@ def test_to_stop_trading_is_asked_first_and_the_rounds_score_is_told_in_words_an
     assert not re.search(r"(cash|cover|probe|clear)-", sheet.inner_text())
     assert sheet.evaluate("each => each.scrollWidth <= each.clientWidth")
     amounts = [row.locator("td").all_inner_texts() for row in sheet.locator("tbody tr:not(.sum)").all()]
-    assert ["0", "0"] not in amounts[:-1]  # the last row is the totals
+    assert ["$0", "$0"] not in amounts[:-1]  # the last row is the totals
 
 
 def test_a_card_that_cannot_be_played_says_why(guest: Guest) -> None:

@@ -7,16 +7,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from kibitz.server.store_file import FILE
+from kibitz.server.stores.store_file import FILE
 from tests.web.browsing import DESKTOP, PHONE, Guest, Visit, play_against
 
 TITLES = ("Ka-Ching!", "Kazink!", "CASH", "Cover Your Assets", "MATCH!")
 MARKUP = "<img src=x onerror=x()>"
 
 
-def test_the_five_games_are_on_the_shelf(page: Page) -> None:
+def test_the_five_games_are_on_the_shelf_each_with_a_real_position(page: Page) -> None:
     for title in TITLES:
-        expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+        heading = page.get_by_role("heading", name=title, exact=True)
+        heading.scroll_into_view_if_needed()
+        table = page.locator("article", has=heading).locator(".table")
+        expect(table.locator("[data-place]").first).to_be_attached()
+        assert table.evaluate("each => each.closest('[inert][aria-hidden=true]') !== null")
 
 
 def test_two_clicks_lead_to_a_table(page: Page) -> None:

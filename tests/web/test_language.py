@@ -37,7 +37,9 @@ def test_a_sentence_that_the_page_says_is_in_its_catalogue(source: Path) -> None
     if source.relative_to(SOURCES).parts[0] in OF_GAMES:
         return
     said = re.findall(r'\bsay\(\s*"([^"]+)"', source.read_text(encoding="utf-8"))
-    assert [key for key in said if key not in words("en")] == []
+    own = source.parent / "words.en.json"  # of a screen that comes later
+    known = words("en") | (json.loads(own.read_text(encoding="utf-8")) if own.exists() else {})
+    assert [key for key in said if key not in known] == []
 
 
 def test_no_sentence_is_left_over() -> None:

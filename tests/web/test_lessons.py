@@ -24,6 +24,11 @@ FULLY_SEEN = """(element) => {
     return left >= -1 && right <= innerWidth + 1 && (top >= edge - 1 || bottom <= innerHeight + 1);
 }"""
 
+COACH_IS_SEEN = """() => {
+    const coach = document.querySelector(".coach"), { left, top, width } = coach.getBoundingClientRect();
+    return coach.contains(document.elementFromPoint(left + width / 2, top + 20));
+}"""
+
 FREE_GREEN_2 = '[data-place="column 3"] [data-place^="G2#"]'
 
 FOCUSED = f"about => ({LIT})(about)?.closest('button') === document.activeElement"
@@ -55,6 +60,7 @@ def test_a_lesson_is_followed_by_touch(visit: Visit, name: str) -> None:
         at_step(page, name, number)
         for index, _ in enumerate(step.about):
             thing = lit(page, step, index)
+            assert page.evaluate(COACH_IS_SEEN)
             if index == 0:
                 page.wait_for_function(FULLY_SEEN, arg=thing)
             if step.move:

@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import FloatRect, ViewportSize, expect
 
-from tests.web.browsing import DESKTOP, SIZES, Guest, move, my_turn
+from tests.web.browsing import DESKTOP, SIZES, Guest, box, move, my_turn
 
 
 def test_a_turn_of_several_steps_is_one_entry(guest: Guest) -> None:
@@ -27,8 +27,10 @@ def test_a_turn_of_several_steps_is_one_entry(guest: Guest) -> None:
 
 
 @SIZES
-def test_a_rivals_last_move_stays_at_its_seat_until_mine(guest: Guest, size: ViewportSize) -> None:
-    page = guest.sit(guest.create("me", "easy", "easy", "easy", game="match", starter=0), size)
+def test_a_rivals_last_move_stays_at_its_seat_until_mine_and_covers_no_name(
+    guest: Guest, size: ViewportSize
+) -> None:
+    page = guest.sit(guest.create("me", *["easy"] * 5, game="match", starter=0), size)
     bubbles = page.locator("[data-bubble]")
     assert my_turn(page)
     expect(bubbles).to_have_count(0)
@@ -37,8 +39,16 @@ def test_a_rivals_last_move_stays_at_its_seat_until_mine(guest: Guest, size: Vie
         if page.get_by_role("group", name="Call").count():  # a joker
             page.locator(".calls button").first.click()
     assert my_turn(page)
-    expect(bubbles).to_have_count(3)
+    expect(bubbles).to_have_count(5)
     expect(bubbles.first).to_contain_text(re.compile("plays|collects|joker"))
+    names = [box(name) for name in page.locator(".seat .name").all()]
+    assert [name for name in names for bubble in bubbles.all() if overlap(name, box(bubble))] == []
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    across = one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
+    down = one["y"] < other["y"] + other["height"] and other["y"] < one["y"] + one["height"]
+    return across and down
 
 
 def test_what_the_others_do_is_shown_at_my_pace_and_can_be_skipped(guest: Guest) -> None:

@@ -14,7 +14,7 @@ ABSENT = 1.0  # seconds after which a seat may be given to a bot
 SERVE = """
 import sys
 from pathlib import Path
-from kibitz.server import commands
+from kibitz.server.tables import commands
 from tests.web import server_with_tiny
 commands.ABSENT_SECONDS = float(sys.argv[2])
 server_with_tiny.run(Path(sys.argv[1]))

@@ -186,8 +186,17 @@ def test_of_others_piles_only_the_top_card_is_drawn_with_the_number_beneath(gues
     until(page, deeper)
     expect(deeper.first).to_have_text(re.compile(r"\+\d"))
     expect(page.locator(".rival .pile").first.locator(".card, .none")).to_have_count(1)
+    expect(page.locator(".rival .worth")).to_have_count(0)  # the sum would tell of the cards beneath
     page.locator(".rival .piles").click()
     expect(page.get_by_role("alert")).to_contain_text("only the top cards can be seen")
+
+
+def test_a_table_may_have_all_piles_drawn(guest: Guest) -> None:
+    page = guest.sit(at_table(guest, target=500, rounds=100, whole=True))
+    deeper = page.locator(".rival .beneath:not(:empty)")
+    until(page, deeper)
+    expect(deeper.first).to_have_text(re.compile(r"^[0-5]( [0-5])*$"))
+    expect(page.locator(".rival .worth")).to_be_visible()
 
 
 def test_buried_cards_of_mine_are_shown_on_request(guest: Guest) -> None:

@@ -54,13 +54,19 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @SIZES
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_sample_is_drawn(visit: Visit, samples: str, size: ViewportSize, theme: str) -> None:
-    page = visit(samples, viewport=size, color_scheme=theme)
+    page = visit(samples, viewport=size, color_scheme=theme, reduced_motion="reduce")
     expect(page.locator("[data-sample]").first).to_be_visible()
     assert axe(page) == []
     assert page.evaluate(OVERFLOWING) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert empty_samples(page) == []
     photograph(page, f"{theme}-{size['width']}.png")
+
+
+def test_every_primitive_is_among_the_samples() -> None:
+    samples = "".join(file.read_text(encoding="utf-8") for file in (WEB / "samples").glob("*.svelte"))
+    primitives = [file.name for file in (WEB / "src" / "table").glob("*.svelte")]
+    assert [name for name in primitives if f"/table/{name}" not in samples] == []
 
 
 def empty_samples(page: Page) -> list[str]:

@@ -54,3 +54,29 @@ def test_a_table_can_be_opened_with_a_clock(guest: Guest) -> None:
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")
     assert guest.look(page.url.rpartition("/")[2])["clock"]["at_zero"] == "move"
+
+
+def test_a_regular_table_is_come_back_to_by_its_own_address(guest: Guest) -> None:
+    page = guest.enter("/new/tiny", DESKTOP)
+    page.get_by_text("Options and seats").click()
+    page.get_by_label("Come back to this table as").fill("Friday club")
+    page.locator("#seat-1").select_option("open")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+    table = page.url.rpartition("/")[2]
+    address = page.get_by_label("Address of this table").input_value()
+    assert "/r/friday-club-" in address
+    other = guest.another()
+    visitor = other.enter(address.partition("/r/")[1] + address.partition("/r/")[2], PHONE, "es")
+    visitor.get_by_role("button", name="Ir a la mesa").click()
+    visitor.wait_for_url(f"**/t/{table}")
+    other.take_seat(table)
+    other.tell("ready", "done", id="ready", table=table)
+    guest.tell("start", "done", id="start", table=table)
+    other.tell("resign", "done", id="resign", table=table)
+    page.get_by_role("link", name="Friday club: all games and the tally").click()
+    expect(page.get_by_role("heading", name="Friday club")).to_be_visible()
+    expect(page.get_by_text("1 game so far")).to_be_visible()
+    page.get_by_role("button", name="Begin the next game").click()
+    page.wait_for_url("**/t/*")
+    assert page.url.rpartition("/")[2] != table

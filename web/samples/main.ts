@@ -2,6 +2,7 @@ import "../src/tokens.css";
 import "../src/base.css";
 
 import { mount } from "svelte";
+import { loadPageWords } from "../src/words.svelte";
 import Samples from "./Samples.svelte";
 
-mount(Samples, { target: document.querySelector("#app")! });
+void loadPageWords("en").then(() => mount(Samples, { target: document.querySelector("#app")! }));

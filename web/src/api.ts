@@ -3,6 +3,7 @@
 import { Refusal } from "./connection";
 import type { Value as Piece } from "./events";
 import type { Refused } from "./protocol";
+import type { PuzzleList } from "./puzzles/puzzles";
 import type { Language } from "./settings.svelte";
 import type { Table } from "./table.svelte";
 import type { Catalogue } from "./words.svelte";
@@ -74,6 +75,7 @@ export class Unreachable extends Error {}
 export const fetchGames = (): Promise<GameFacts[]> => json("/api/games");
 /** The names of programs of the host's that can be given a seat. */
 export const fetchBots = (): Promise<string[]> => json("/api/bots");
+export const fetchPuzzleList = (): Promise<PuzzleList> => json("/api/puzzles.json");
 export const fetchHost = (): Promise<HostFacts> => json("/api/host");
 export const fetchWords = (game: string, language: Language): Promise<Catalogue> =>
   json(`/api/games/${game}/words.${language}.json`);
@@ -81,6 +83,11 @@ export const fetchRulebook = async (game: string, language: Language): Promise<s
   (await got(`/api/games/${game}/rulebook.${language}.html`)).text();
 export const fetchLesson = (game: string, language: Language): Promise<Lesson> =>
   json(`/api/games/${game}/lesson.${language}.json`);
+/** A moment of a real game; null while the server prepares it. */
+export async function fetchPosition(game: string): Promise<Table | null> {
+  const response = await got(`/api/games/${game}/position.json`);
+  return response.status === NOT_YET ? null : ((await response.json()) as Table);
+}
 /** Why a move can't be made at a step of a lesson; null if it can. */
 export async function fetchLessonRefusal(game: string, step: number, move: string): Promise<Refusal | null> {
   const told = await json<Refused | null>(`/api/games/${game}/lesson/${step}/refusal?move=${encodeURIComponent(move)}`);
@@ -103,6 +110,7 @@ interface BadSheet {
 }
 
 const BAD_SHEET = 400;
+const NOT_YET = 204;
 const refusal = ({ code, reason, data }: BadSheet): Refusal => new Refusal(code, reason, "", data);
 
 /** The record of a game that is over, as a file. */

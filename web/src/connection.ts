@@ -4,10 +4,10 @@
  * reloads of the page; sent again, it gets the same answer and is never carried out twice.
  */
 
-import type { Done, FromClient, FromServer, Hello, Refused, Welcome } from "./protocol";
+import type { DeviceCode, Done, FromClient, FromServer, Hello, Refused, SignedIn, Welcome } from "./protocol";
 import { read, write } from "./settings.svelte";
 
-export type Status = "connecting" | "online" | "offline" | "refused";
+export type Status = "connecting" | "online" | "offline" | "refused" | "banned";
 export type Command = Extract<FromClient, { id: string }>;
 /** A command that has no id yet. */
 export type Order = Command extends infer Each ? (Each extends Command ? Omit<Each, "id"> : never) : never;
@@ -19,11 +19,15 @@ export interface Listener {
   status: (status: Status) => void;
 }
 
+export type Answer = Done | DeviceCode | SignedIn;
+
 interface Waiting {
-  done: (answer: Done) => void;
+  done: (answer: Answer) => void;
   refused: (refusal: Refusal) => void;
 }
 
+/** Failures after which there is no use in trying again, and what they leave. */
+const FINAL: Record<string, Status> = { "other-protocol": "refused", banned: "banned" };
 const UNANSWERED = "kibitz.unanswered";
 const FIRST_DELAY = 400;
 const LONGEST_DELAY = 15_000;
@@ -86,7 +90,21 @@ export class Connection {
     this.#unanswered.set(command.id, command);
     this.#keep();
     if (this.#online) this.#put(command);
+    return new Promise((done, refused) => this.#waiting.set(command.id, { done: (answer) => done(answer as Done), refused }));
+  }
+
+  /** Ask for something that isn't kept for later, since it may hold a secret: now, or not at all. */
+  ask(order: Order): Promise<Answer> {
+    const command = { ...order, id: freshId() } as Command;
+    if (!this.#online) return Promise.reject(lost());
+    this.#put(command);
     return new Promise((done, refused) => this.#waiting.set(command.id, { done, refused }));
+  }
+
+  /** Say hello anew: as somebody else, or with another token. */
+  again(): void {
+    this.#lose();
+    this.#connect();
   }
 
   #connect(): void {
@@ -108,6 +126,11 @@ export class Connection {
     clearTimeout(this.#heartbeat);
     clearTimeout(this.#retry);
     this.#online = false;
+    for (const [id, { refused }] of this.#waiting) {
+      if (this.#unanswered.has(id)) continue;
+      this.#waiting.delete(id);
+      refused(lost());
+    }
     if (this.#refused) return;
     this.listener.status("offline");
     const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** this.#attempts++);
@@ -119,17 +142,23 @@ export class Connection {
     switch (message.type) {
       case "welcome":
         return this.#begin(message);
+      case "device-code":
+      case "signed-in":
       case "done":
         return this.#answer(message.id)?.done(message);
       case "refused":
         return this.#answer(message.id)?.refused(refusal(message));
       case "failed":
-        this.#refused = message.code === "other-protocol";
-        if (this.#refused) this.listener.status("refused");
+        this.#end(FINAL[message.code]);
         return this.listener.message(message);
       default:
         return this.listener.message(message);
     }
+  }
+
+  #end(status: Status | undefined): void {
+    this.#refused = status !== undefined;
+    if (status) this.listener.status(status);
   }
 
   #begin(message: Welcome): void {
@@ -173,6 +202,8 @@ export class Connection {
     this.#heartbeat = window.setTimeout(() => this.#lose(), milliseconds);
   }
 }
+
+const lost = (): Refusal => new Refusal("offline", "There is no connection now. Try again in a moment.");
 
 function refusal({ code, reason, rule, data }: Refused): Refusal {
   return new Refusal(code, reason, rule, data);

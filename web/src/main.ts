@@ -10,6 +10,7 @@ import { settings } from "./settings.svelte";
 import { startSound } from "./sound";
 import { showTheme } from "./theme";
 import { startLayers } from "./ui/layers";
+import { loadPageWords } from "./words.svelte";
 
 showTheme(settings.theme);
 startRouter();
@@ -18,4 +19,4 @@ startKeyboard();
 startSound();
 session.start();
 
-mount(App, { target: document.querySelector("#app")! });
+void loadPageWords(settings.language).then(() => mount(App, { target: document.querySelector("#app")! }));

@@ -42,6 +42,55 @@ export interface Rename {
   name: string;
 }
 
+/** Let another device be me, too; answered by `device-code`. A code is good once, for a few minutes. */
+export interface InviteDevice {
+  type: "invite-device";
+  id: string;
+}
+
+/** I am the guest who was told this code; answered by `signed-in`. */
+export interface JoinDevice {
+  type: "join-device";
+  id: string;
+  code: string;
+}
+
+/** From now on I can sign in anywhere by this name and passphrase; to change them, show the old one. */
+export interface SetPassphrase {
+  type: "set-passphrase";
+  id: string;
+  login: string;
+  passphrase: string;
+  old?: string | null;
+}
+
+/** I am the guest with this passphrase; answered by `signed-in`. */
+export interface SignIn {
+  type: "sign-in";
+  id: string;
+  login: string;
+  passphrase: string;
+}
+
+/** Give me another token; answered by `signed-in`. Who shows it next can leave the one before. */
+export interface NewToken {
+  type: "new-token";
+  id: string;
+}
+
+/** All tokens of mine end, but the one that I have shown here. */
+export interface LeaveDevices {
+  type: "leave-devices";
+  id: string;
+}
+
+/** Delete what is kept about me; who has a passphrase shows it. */
+export interface ForgetMe {
+  type: "forget-me";
+  id: string;
+  passphrase?: string | null;
+}
+
 /** Open a new table. A seat is `me`, `open`, or a bot's level.
 
 With an open seat, the cards are dealt when the host says `start`, or (`full`) when the last one is taken;
@@ -54,10 +103,14 @@ export interface Create {
   options?: Record<string, unknown>;
   pace?: string; // of the bots: slow, normal, fast
   clock?: Clock | null; // null: all have as long as they like
-  spectators?: string; // nobody; who see what lies open; `end`: and all hands when it is over
+  spectators?: string; // nobody; who see what lies open; `end`: and all hands when it is over; `late`:
+  late_moves?: number; // all hands as they were so many moves ago, which all seats are told; never if rated
+  whole?: boolean; // draw all that was played openly, where a game's table shows less of it
   start?: string;
   listed?: boolean; // among the tables that everybody is shown
   advice?: string; // hints, chances and beliefs: off, practice (one person and bots) or all
+  rated?: boolean; // it counts for the ratings of all: people with a passphrase, and bots that are rated
+  regular?: string; // what a table is called that people come back to; empty: it is none
   position?: Record<string, unknown> | null;
 }
 
@@ -68,6 +121,22 @@ export interface Seek {
   game: string;
   players?: number | null; // null: any number
   bots_after?: number | null; // seconds, after which bots take the seats that are still open
+}
+
+/** Lead me to today's deal of this game, the same for everybody; answered like `create`. */
+export interface DailyDeal {
+  type: "daily";
+  id: string;
+  game: string;
+}
+
+/** Lead me to the regular table with this name: to its game, or, if I belong to it, to the next one.
+
+Answered like `create`. */
+export interface VisitRegular {
+  type: "regular";
+  id: string;
+  name: string;
 }
 
 /** Which table that waits for players has an id that begins with this code? Answered like `create`. */
@@ -313,9 +382,34 @@ export interface MyResults {
   type: "my-results";
 }
 
+/** How did a day's deal of this game go for everybody? Answered by `daily-results`. */
+export interface AskDaily {
+  type: "ask-daily";
+  game: string;
+  day?: string | null; // 2026-11-17, by UTC; null: today
+}
+
+/** Who plays at this regular table, and how did it go? Answered by `regular-told`. */
+export interface AskRegular {
+  type: "ask-regular";
+  name: string;
+}
+
 /** Where can other programs find my turns? Answered by `turns`. */
 export interface MyTurns {
   type: "my-turns";
+}
+
+/** How can I sign in elsewhere, and how am I rated? Answered by `identity`. */
+export interface MyIdentity {
+  type: "my-identity";
+}
+
+/** Who plays this game best? Answered by `leaders`, unless the host of the server would rather not. */
+export interface Leaderboard {
+  type: "leaderboard";
+  game: string;
+  players: number;
 }
 
 /** Are you there? Answered by `pong`. */
@@ -326,8 +420,17 @@ export interface Ping {
 export type FromClient =
   | Hello
   | Rename
+  | InviteDevice
+  | JoinDevice
+  | SetPassphrase
+  | SignIn
+  | NewToken
+  | LeaveDevices
+  | ForgetMe
   | Create
   | Seek
+  | DailyDeal
+  | VisitRegular
   | Find
   | PublicTables
   | Watch
@@ -360,7 +463,11 @@ export type FromClient =
   | Continue
   | MyTables
   | MyResults
+  | AskDaily
+  | AskRegular
   | MyTurns
+  | MyIdentity
+  | Leaderboard
   | Ping;
 
 /** You are this guest. `token` is secret: keep it, it is you. */
@@ -371,6 +478,24 @@ export interface Welcome {
   guest: string;
   name: string;
   token: string;
+}
+
+/** Whoever says this code next is you, too: once, and for so many seconds. */
+export interface DeviceCode {
+  type: "device-code";
+  id: string;
+  code: string;
+  seconds: number;
+  qr: string; // the page's address with the code behind its `#`, as the path of an SVG ...
+  size: number; // ... so many units wide and high
+}
+
+/** Say `hello` with this token, and you are that guest. */
+export interface SignedIn {
+  type: "signed-in";
+  id: string;
+  token: string;
+  name: string;
 }
 
 /** Your command is stored, in this row of this table (`create`, `rematch`: of the new one). */
@@ -444,6 +569,20 @@ export interface TimeLeft {
   starts_in: number; // until then it stands: there is something to look at
 }
 
+/** What a rated game has changed for a seat. */
+export interface RatingChange {
+  seat: number;
+  rating: number;
+  error: number;
+  change: number;
+}
+
+/** A table that people come back to: its name in its address, and what they call it. */
+export interface RegularName {
+  name: string;
+  title: string;
+}
+
 /** Somebody would take back the last move; all other people have to agree. */
 export interface UndoAsked {
   seat: number;
@@ -462,9 +601,14 @@ export interface TableView {
   pace?: string;
   clock?: Clock | null;
   spectators?: string;
+  late_moves?: number; // by which those who look on see all hands, at a `late` table
+  whole?: boolean; // all that was played openly is drawn
   commitment?: string; // SHA-256 of the deal's secret
   waits?: boolean; // the cards are dealt when the host says `start`
   listed?: boolean;
+  regular?: RegularName | null; // the table it belongs to, evening after evening
+  daily?: string | null; // the day whose deal it is; its secret is told when that day ends
+  rated?: boolean;
   bots_at?: number | null; // when bots take the open seats, in seconds since 1970
   seats?: SeatInfo[];
   seat: number | null; // yours; null: you are looking on
@@ -485,6 +629,7 @@ export interface TableView {
   undo_asked: UndoAsked | null;
   time: TimeLeft | null; // at a table with a clock, while somebody decides
   result: TableResult | null;
+  ratings: RatingChange[]; // of the people, when a rated game is over
   word: string; // which you have added, until the deal
   words: string[]; // of all seats, from the deal on; none: it was dealt without
   secret: string | null; // told when the game is over
@@ -531,7 +676,7 @@ export interface Gone {
   code: string; // or `table-damaged`: not what was once written; or `table-newer`, `no-spectators`
 }
 
-/** The game's rules are being compiled for this machine, once; the answer comes after that. */
+/** The game is being compiled for this machine, once. It is played meanwhile, but bots play simply. */
 export interface Preparing {
   type: "preparing";
   game: string;
@@ -572,12 +717,100 @@ export interface PastGame {
   winners: number[];
   scores: number[];
   reason: string; // as in a result
+  daily: string; // the day whose deal it was
 }
 
 /** The games that you have finished, the latest first. */
 export interface PastGames {
   type: "results";
   games: PastGame[];
+}
+
+/** How a day's deal went for somebody. */
+export interface DailyResult {
+  name: string;
+  you: boolean;
+  place: number; // among all who have played it
+  seat: number;
+  winners: number[];
+  scores: number[];
+  reason: string; // as in a result
+}
+
+/** How a day's deal went for those who have finished it on that day, the best first. */
+export interface DailyResults {
+  type: "daily-results";
+  game: string;
+  day: string;
+  ends: number; // when that day ends, in seconds since 1970: until then its cards are a secret
+  table: string | null; // where you have finished it
+  players: number; // so many have finished it
+  results: DailyResult[]; // the first of them, and yours
+}
+
+/** How well somebody plays a game with so many players: 1500 ± 333 to begin with. */
+export interface RatingInfo {
+  game: string;
+  players: number;
+  rating: number;
+  error: number; // its standard deviation
+  games: number;
+  curve: number[]; // the rating after each of the latest games
+}
+
+/** How you can sign in elsewhere, and how you are rated. */
+export interface IdentityTold {
+  type: "identity";
+  login: string | null; // null: you have no passphrase
+  leaderboard: boolean; // whether this house has one
+  ratings: RatingInfo[];
+}
+
+/** A line of the leaderboard. */
+export interface Leader {
+  name: string; // by which they sign in
+  rating: number;
+  error: number;
+  games: number;
+  you: boolean;
+}
+
+/** Who plays a game best, by what is sure of their ratings. */
+export interface Leaders {
+  type: "leaders";
+  game: string;
+  players: number;
+  leaders: Leader[];
+}
+
+/** Somebody who plays at a regular table, and how often that was won. */
+export interface RegularPlayer {
+  name: string;
+  you: boolean;
+  games: number;
+  wins: number;
+}
+
+/** A game that was played at a regular table. */
+export interface RegularGame {
+  table: string; // its log may be gone
+  time: number;
+  names: string[];
+  winners: number[];
+  scores: number[];
+}
+
+/** A table that people come back to: what is played there, who has won how often, and each game. */
+export interface RegularTable {
+  type: "regular-told";
+  name: string;
+  title: string;
+  game: string;
+  options: Record<string, unknown>;
+  table: string | null; // where it goes on; null: the next game begins when one of its people comes
+  belongs: boolean; // you are one of them
+  players: RegularPlayer[]; // who has won most first
+  games: RegularGame[]; // the latest first
 }
 
 /** Your turns as a feed and as a calendar: addresses of this server, as secret as your token. */
@@ -596,6 +829,7 @@ export interface PublicTable {
   options: Record<string, unknown>;
   clock: Clock | null;
   seeking: boolean; // it begins when it is full
+  rated: boolean;
 }
 
 /** The tables that wait for players, the latest first. */
@@ -604,9 +838,10 @@ export interface PublicTableList {
   tables: PublicTable[];
 }
 
-/** What speaks for a move: it likely `brings` this, or `prevents` it. */
+/** What speaks for a move: then this likely happens, or otherwise it does. */
 export interface ReasonTold {
   kind: string;
+  otherwise: boolean;
   sentence: Record<string, unknown>;
   share: number; // of what may be the case
 }
@@ -673,6 +908,12 @@ export interface Renamed {
   name: string;
 }
 
+/** What whoever hosts the house tells everybody; empty: nothing any more. */
+export interface HouseNotice {
+  type: "notice";
+  text: string;
+}
+
 /** Yes. */
 export interface Pong {
   type: "pong";
@@ -688,6 +929,8 @@ export interface Failed {
 
 export type FromServer =
   | Welcome
+  | DeviceCode
+  | SignedIn
   | Done
   | Refused
   | TableView
@@ -699,6 +942,10 @@ export type FromServer =
   | Preparing
   | TableList
   | PastGames
+  | DailyResults
+  | IdentityTold
+  | Leaders
+  | RegularTable
   | TurnFeeds
   | PublicTableList
   | Hinted
@@ -707,5 +954,6 @@ export type FromServer =
   | Previewed
   | Recalled
   | Renamed
+  | HouseNotice
   | Pong
   | Failed;

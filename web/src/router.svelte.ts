@@ -5,12 +5,17 @@ import { isGuarded } from "./ui/layers";
 export type Route =
   | { screen: "home" }
   | { screen: "me" }
+  | { screen: "leaders" }
+  | { screen: "host" }
+  | { screen: "daily"; game: string | null }
+  | { screen: "regular"; name: string }
   | { screen: "new"; game: string }
   | { screen: "table"; table: string }
   | { screen: "rules"; game: string }
   | { screen: "score"; game: string }
   | { screen: "learn"; game: string; step: number | null }
   | { screen: "review"; table: string | null }
+  | { screen: "puzzles"; game: string | null; id: string | null }
   | { screen: "nowhere" };
 
 let shown = location.pathname;
@@ -21,14 +26,22 @@ export function route(): Route {
   return current;
 }
 
-export function go(path: string): void {
-  if (isGuarded()) history.replaceState(null, "", path);
+/** Go to a screen; `instead`: Back leads to the one before this. */
+export function go(path: string, instead = false): void {
+  if (instead || isGuarded()) history.replaceState(null, "", path);
   else if (path !== location.pathname) history.pushState(null, "", path);
   follow();
 }
 
 /** A game that is over, looked at again; without a table, one from a file. */
 export const reviewPath = (table: string | null): string => (table === null ? "/review" : `/review/${table}`);
+/** A table that people come back to. */
+export const regularPath = (name: string): string => `/r/${name}`;
+
+/** The deals of the day, one of them in view. */
+export const dailyPath = (game?: string): string => (game ? `/daily/${game}` : "/daily");
+/** All puzzles; a game's next (`daily`: the one of the day); one of them. */
+export const puzzlesPath = (game?: string, id?: string): string => ["/puzzles", game, id].filter(Boolean).join("/");
 export const newPath = (game: string): string => `/new/${game}`;
 export const tablePath = (table: string): string => `/t/${table}`;
 export const rulesPath = (game: string): string => `/rules/${game}`;
@@ -57,9 +70,14 @@ function follow(): void {
 function read(path: string): Route {
   const [first = "", second = "", ...rest] = path.split("/").slice(1).map(decodeURIComponent);
   if (first === "learn" && second && rest.length < 2) return { screen: "learn", game: second, step: wholeFrom1(rest[0]) };
+  if (first === "puzzles" && rest.length < 2) return { screen: "puzzles", game: second || null, id: rest[0] || null };
   if (rest.length > 0) return { screen: "nowhere" };
   if (first === "") return { screen: "home" };
   if (first === "me" && !second) return { screen: "me" };
+  if (first === "leaders" && !second) return { screen: "leaders" };
+  if (first === "host" && !second) return { screen: "host" };
+  if (first === "r" && second) return { screen: "regular", name: second };
+  if (first === "daily") return { screen: "daily", game: second || null };
   if (first === "review") return { screen: "review", table: second || null };
   if (first === "t" && second) return { screen: "table", table: second };
   if (first === "new" && second) return { screen: "new", game: second };

@@ -1,9 +1,9 @@
 /** Who I am, whether the server hears me, and the table I look at: the page's side of the one connection. */
 
 import { socketAddress } from "./api";
-import { Connection, Refusal, type Order, type Status } from "./connection";
+import { Connection, Refusal, type Answer, type Order, type Status } from "./connection";
 import { notify, refusalText } from "./notices.svelte";
-import { PROTOCOL, type Done, type Failed, type FromServer, type Nudged, type PastGame, type Preparing, type Previewed, type PublicTable, type Summary, type TableView, type Welcome } from "./protocol";
+import { PROTOCOL, type DailyResults, type Done, type Failed, type FromServer, type IdentityTold, type Leaders, type Nudged, type PastGame, type Preparing, type Previewed, type PublicTable, type RegularTable, type Summary, type TableView, type TurnFeeds, type Welcome } from "./protocol";
 import { read, settings, write } from "./settings.svelte";
 import { holderToken } from "./sharing/sharing";
 import { sound } from "./sound";
@@ -21,8 +21,21 @@ export class Session {
   waiting = $state.raw<PublicTable[] | null>(null);
   /** The games I have finished, the latest first; null until the server has told. */
   results = $state.raw<PastGame[] | null>(null);
+  /** How a day's deal went for everybody: the last one that was asked for. */
+  daily = $state.raw<DailyResults | null>(null);
+  /** The regular table that was last asked for, and the name of one that isn't there. */
+  regular = $state.raw<RegularTable | null>(null);
+  missing = $state("");
+  /** How I can sign in elsewhere, and how I am rated; null until the server has told. */
+  identity = $state.raw<IdentityTold | null>(null);
+  /** Who plays a game best; null until the server has told. */
+  leaders = $state.raw<Leaders | null>(null);
+  /** Where other programs find my turns; null until the server has told. */
+  feeds = $state.raw<TurnFeeds | null>(null);
   /** A game whose rules are being compiled. */
   preparing = $state.raw<Preparing | null>(null);
+  /** What whoever hosts the house tells everybody; empty: nothing. */
+  notice = $state("");
   table = $state.raw<LiveTable | null>(null);
 
   readonly #connection = new Connection(socketAddress(), {
@@ -52,6 +65,34 @@ export class Session {
     return this.#connection.command(order);
   }
 
+  /** Ask for something about who I am; nothing of it is kept in the browser. */
+  ask(order: Order): Promise<Answer> {
+    return this.#connection.ask(order);
+  }
+
+  /** Be the guest of this token from now on; done when the server has welcomed it. */
+  become(token: string): Promise<void> {
+    write(localStorage, TOKEN, token);
+    this.identity = this.results = this.tables = null;
+    const welcomed = new Promise<void>((done) => (this.#onWelcome = done));
+    this.#connection.again();
+    return welcomed;
+  }
+
+  #onWelcome: () => void = () => {};
+
+  /** Nothing is kept of me any more: begin as somebody new. */
+  forget(): void {
+    localStorage.clear();
+    sessionStorage.clear();
+    location.assign("/");
+  }
+
+  /** What proves who I am, for what is downloaded. */
+  get token(): string | null {
+    return read<string>(localStorage, TOKEN);
+  }
+
   async rename(name: string): Promise<void> {
     await this.command({ type: "rename", name });
     this.name = name;
@@ -67,6 +108,30 @@ export class Session {
 
   askResults(): void {
     this.#connection.send({ type: "my-results" });
+  }
+
+  askDaily(game: string, day: string): void {
+    this.#connection.send({ type: "ask-daily", game, day });
+  }
+
+  askRegular(name: string): void {
+    this.#regularAsked = name;
+    this.#connection.send({ type: "ask-regular", name });
+  }
+
+  #regularAsked = "";
+
+  askIdentity(): void {
+    this.#connection.send({ type: "my-identity" });
+  }
+
+  askFeeds(): void {
+    this.#connection.send({ type: "my-turns" });
+  }
+
+  askLeaders(game: string, players: number): void {
+    this.leaders = null;
+    this.#connection.send({ type: "leaderboard", game, players });
   }
 
   /** Look at a table from now on; returns how to stop. */
@@ -127,9 +192,19 @@ export class Session {
     if (this.table) this.#connection.send({ type: "hint", table: this.table.id });
   }
 
+  askChances(): void {
+    if (this.table) this.#connection.send({ type: "chances", table: this.table.id });
+  }
+
+  askBeliefs(): void {
+    if (this.table) this.#connection.send({ type: "beliefs", table: this.table.id });
+  }
+
   #welcome({ token, name }: Welcome): void {
     if (holderToken() === null) write(localStorage, TOKEN, token);
     this.name = name;
+    this.preparing = null; // who is asked again tells again
+    this.#onWelcome();
     this.listTables();
     if (this.waiting) this.listWaiting();
     if (this.table) this.#connection.send({ type: "watch", table: this.table.id });
@@ -147,8 +222,26 @@ export class Session {
       case "results":
         this.results = message.games;
         return;
+      case "daily-results":
+        this.daily = message;
+        return;
+      case "regular-told":
+        this.regular = message;
+        return;
+      case "identity":
+        this.identity = message;
+        return;
+      case "leaders":
+        this.leaders = message;
+        return;
+      case "turns":
+        this.feeds = message;
+        return;
       case "renamed":
         this.name = message.name;
+        return;
+      case "notice":
+        this.notice = message.text;
         return;
       case "preparing":
         this.preparing = message.done < message.total ? message : null;
@@ -162,13 +255,15 @@ export class Session {
       case "previewed":
         return this.#previewed(message);
       case "failed":
+        if (message.code === "no-such-regular") this.missing = this.#regularAsked;
         return this.#tell(message);
       case "table":
       case "presence":
       case "resting":
       case "gone":
       case "hinted":
-        if (message.type === "table") this.preparing = null;
+      case "chance":
+      case "believed":
         if (message.table === this.table?.id) this.table.take(message);
     }
   }
@@ -183,7 +278,7 @@ export class Session {
   /** Something that isn't a command went wrong. */
   #tell({ code, reason, data }: Failed): void {
     const say = sayIn(this.table?.now?.game ?? "");
-    if (this.status !== "refused") notify(refusalText(new Refusal(code, reason, "", data), say), true);
+    if (this.status !== "refused" && this.status !== "banned") notify(refusalText(new Refusal(code, reason, "", data), say), true);
   }
 }
 

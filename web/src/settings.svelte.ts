@@ -13,6 +13,8 @@ export interface Settings {
   volume: number;
   /** How fast what the others do is shown. */
   pace: Pace;
+  /** Whether everybody's chance to win stands beside the table, where the table allows it. */
+  chances: boolean;
   /** Whether single letters do something, such as `h` for a hint. */
   shortcuts: boolean;
   /** Whether what others say is hidden. */
@@ -32,7 +34,7 @@ export function choose(changes: Partial<Settings>): void {
 
 function defaults(): Settings {
   const language = navigator.language.startsWith("es") ? "es" : "en";
-  return { language, theme: "auto", sound: true, volume: 0.6, pace: "normal", shortcuts: true, muted: false, notices: null };
+  return { language, theme: "auto", sound: true, volume: 0.6, pace: "normal", shortcuts: true, chances: false, muted: false, notices: null };
 }
 
 function kept(): Partial<Settings> {

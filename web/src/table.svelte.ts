@@ -2,7 +2,7 @@
 
 import type { Sentence } from "./events";
 import type { Rest } from "./play/source";
-import type { Advised, Gone, Hinted, LogLine, Presence, Resting, SeatInfo, TableView } from "./protocol";
+import type { Advised, Believed, Chances, Gone, Hinted, LogLine, Presence, Resting, SeatInfo, TableView } from "./protocol";
 
 /** A table with all that it is made of: what was shown first, and the updates since. */
 export type Table = Required<TableView>;
@@ -23,6 +23,9 @@ export class LiveTable {
   spectators = $state(0);
   #hinted = $state.raw<Hinted | null>(null);
 
+  /** How likely each seat wins, as I was told last. */
+  chances = $state.raw<number[] | null>(null);
+  #believed = $state.raw<Believed | null>(null);
   readonly #told = new Set<Told>();
 
   constructor(
@@ -49,13 +52,18 @@ export class LiveTable {
     return this.#hinted?.number === this.now?.number ? this.#hinted : null;
   }
 
+  /** How many of which cards I may expect where I can't see them, as long as that belongs to what is shown. */
+  get beliefs(): Believed["beliefs"] | null {
+    return this.#believed?.number === this.now?.number ? (this.#believed?.beliefs ?? null) : null;
+  }
+
   /** Be told of every change of the game or its log; returns how to stop. */
   follow(tell: Told): () => void {
     this.#told.add(tell);
     return () => this.#told.delete(tell);
   }
 
-  take(message: TableView | Presence | Resting | Gone | Hinted): void {
+  take(message: TableView | Presence | Resting | Gone | Hinted | Chances | Believed): void {
     switch (message.type) {
       case "table":
         return this.#show(message);
@@ -67,6 +75,12 @@ export class LiveTable {
         return;
       case "gone":
         this.gone = message.code;
+        return;
+      case "chance":
+        this.chances = message.chances;
+        return;
+      case "believed":
+        this.#believed = message;
         return;
       case "hinted":
         this.#hinted = message;

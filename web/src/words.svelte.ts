@@ -1,10 +1,8 @@
-/** Message catalogues: the page's own, bundled; a game's (with the core's), fetched when it is needed. */
+/** Message catalogues: the page's own in the reader's language; a game's (with the core's), fetched when it is needed. */
 
 import { untrack } from "svelte";
 import { fetchWords } from "./api";
 import { choose, settings, type Language } from "./settings.svelte";
-import english from "./words.en.json";
-import spanish from "./words.es.json";
 
 /** A template with `{names}`; one that counts has plural forms, chosen by `count`. */
 type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
@@ -30,22 +28,29 @@ const NUMBERS: Record<Language, Intl.NumberFormat> = {
 
 const PLURALS: Record<Language, Intl.PluralRules> = { en: new Intl.PluralRules("en"), es: new Intl.PluralRules("es") };
 
-const PAGE: Record<Language, Catalogue> = { en: english, es: spanish };
+const PAGE: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  en: () => import("./words.en.json"),
+  es: () => import("./words.es.json"),
+};
+
+/** The page's own catalogues that are here. */
+const ofPage: Partial<Record<Language, Catalogue>> = {};
+const inPage = (): Catalogue => ofPage[settings.language] ?? {};
 
 /** The catalogues of games by `language/game`. */
 const ofGames: Record<string, Catalogue> = $state({});
 
 /** A sentence of the page's own catalogue. */
-export const say: Say = sayer(() => [PAGE[settings.language]]);
+export const say: Say = sayer(() => [inPage()]);
 
 /** A game's sentences, and the page's. */
 export function sayIn(game: string): Say {
-  return sayer(() => [ofGame(game), PAGE[settings.language]]);
+  return sayer(() => [ofGame(game), inPage()]);
 }
 
 /** Whether there is such a sentence. */
 export function canSay(key: string, game?: string): boolean {
-  return key in PAGE[settings.language] || (game !== undefined && key in ofGame(game));
+  return key in inPage() || (game !== undefined && key in ofGame(game));
 }
 
 /** What a bot's level is called; a program of the host's has a name of its own. */
@@ -61,7 +66,13 @@ export async function loadWords(game: string): Promise<void> {
   if (!untrack(() => ofGames[key])) ofGames[key] = await fetchWords(game, language);
 }
 
-export function chooseLanguage(language: Language): void {
+/** Have the page's sentences in a language. */
+export async function loadPageWords(language: Language): Promise<void> {
+  ofPage[language] ??= (await PAGE[language]()).default;
+}
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  await loadPageWords(language);
   choose({ language });
 }
 
@@ -72,7 +83,7 @@ export function listed(items: string[]): string {
 
 /** A number as the language writes it. */
 export function figure(value: number): string {
-  return NUMBERS[settings.language].format(value);
+  return NUMBERS[settings.language].format(value).replace("-", "−");
 }
 
 /** How long ago that was: “3 days ago”. */
@@ -90,7 +101,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** In the reader's language; while that is being fetched, in whichever is here. */
-function ofGame(game: string): Catalogue {
+export function ofGame(game: string): Catalogue {
   const languages = [settings.language, ...(Object.keys(LANGUAGES) as Language[])];
   return languages.map((language) => ofGames[`${language}/${game}`]).find(Boolean) ?? {};
 }

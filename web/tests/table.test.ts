@@ -70,3 +70,14 @@ test("a table that is gone says why", () => {
   table.take({ type: "gone", table: "T", code: "table-damaged" });
   expect(table.gone).toBe("table-damaged");
 });
+
+test("beliefs belong to the moment they were asked for; chances stay until others are told", () => {
+  const table = new LiveTable("T", vi.fn());
+  table.take(shown(2, null, [0, 1, 2]));
+  table.take({ type: "believed", table: "T", number: 2, beliefs: { "hands/1": { R1: 0.5 } } });
+  table.take({ type: "chance", table: "T", number: 2, chances: [0.6, 0.4] });
+  expect(table.beliefs).toEqual({ "hands/1": { R1: 0.5 } });
+  table.take(shown(3, 2, [3]));
+  expect(table.beliefs).toBeNull();
+  expect(table.chances).toEqual([0.6, 0.4]);
+});

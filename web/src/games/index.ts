@@ -20,6 +20,12 @@ export async function packOf(game: string): Promise<Pack> {
   return (await load()).pack as Pack;
 }
 
+/** Games whose scores are only for comparing: their places tell more. */
+const ONLY_COMPARED = new Set(["kazink"]);
+
+/** Whether a game's score says something by itself. */
+export const showsScores = (game: string): boolean => !ONLY_COMPARED.has(game);
+
 /** How games are dealt, to be checked when they are over. */
 const DEALS: Record<string, () => Promise<{ deal: Deal }>> = {
   kaching: () => import("./kaching/deal"),

@@ -32,6 +32,17 @@ export interface Company {
   wish(wish: WishTold): Promise<boolean>;
 }
 
+/** Who can only look. */
+export const ONLOOKER = {
+  hint: null,
+  busy: false,
+  canPlay: false,
+  play: () => {},
+  explain: () => {},
+  preview: async () => [],
+  wish: async () => false,
+} satisfies Partial<Company>;
+
 /** What the primitives need of a table, whatever its game. */
 export type AnyTable = Pick<TableModel, "say" | "name" | "seats" | "hint" | "acting" | "drag" | "explain"> & { readonly pack: Pick<Pack, "Face"> };
 
@@ -64,6 +75,11 @@ export class TableModel<View extends CommonView = CommonView, Figures = unknown>
 
   get id(): string {
     return this.playhead.shown.table.table;
+  }
+
+  /** Whether all that was played openly is drawn, where the game's table shows less of it. */
+  get whole(): boolean {
+    return this.playhead.shown.table.whole === true || this.view.over;
   }
 
   get lines(): LogLine[] {
@@ -164,7 +180,7 @@ export class TableModel<View extends CommonView = CommonView, Figures = unknown>
 
   /** My legal moves now, in the game's notation; empty unless I decide. */
   get moves(): string[] {
-    return this.playhead.shown.table.legal;
+    return this.company.canPlay ? this.playhead.shown.table.legal : [];
   }
 
   readonly legal = $derived.by(() => new Set(this.moves));
@@ -236,6 +252,7 @@ export class TableModel<View extends CommonView = CommonView, Figures = unknown>
 
   /** The table's own keys, with the arrows, and Escape while something is held: `$effect(() => table.listen(…))`. */
   listen(own: () => Shortcut[], letGo = (): void => void (this.choice = null), holds = (): boolean => this.choice !== null): () => void {
+    if (!this.company.canPlay) return () => {};
     const arrows = { key: "← ↑ → ↓", label: this.say("table.key.arrows") };
     const escape = { key: "Escape", label: this.say("table.key.let-go"), run: letGo };
     return useKeys(() => [...own(), arrows, ...(holds() ? [escape] : [])]);

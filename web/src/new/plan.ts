@@ -6,7 +6,9 @@ import type { Order } from "../connection";
 
 export const LEVELS = ["easy", "medium", "hard", "expert"] as const;
 
-export const SPECTATORS = ["open", "end", "nobody"] as const;
+/** When hints, chances and beliefs may be asked for. */
+export const ADVICE = ["practice", "all", "off"] as const;
+export const SPECTATORS = ["open", "end", "late", "nobody"] as const;
 
 export type Level = (typeof LEVELS)[number];
 /** Who is to sit there: I, anybody who comes, or a bot of a level. */
@@ -18,12 +20,19 @@ export interface Plan {
   clock: ClockPlan;
   /** Whether everybody is shown that it waits for players. */
   listed: boolean;
+  /** What a table is called that people come back to; empty: it is none. */
+  regular: string;
+  /** Whether it counts for ratings. */
+  rated: boolean;
   /** Who may look on. */
   spectators: (typeof SPECTATORS)[number];
+  advice: (typeof ADVICE)[number];
+  /** Whether all that was played openly is drawn, in games that show less of it. */
+  whole: boolean;
 }
 
 export function firstPlan(game: GameFacts): Plan {
-  return { seats: meAnd("medium", Math.min(...game.players)), options: defaultOptions(game), clock: { kind: "none", atZero: "play-on" }, spectators: "open", listed: false };
+  return { seats: meAnd("medium", Math.min(...game.players)), options: defaultOptions(game), clock: { kind: "none", atZero: "play-on" }, spectators: "open", advice: "practice", listed: false, rated: false, regular: "", whole: false };
 }
 
 /** Me in the first seat, the same sitter in all others. */
@@ -53,10 +62,10 @@ export function actingOptions(game: GameFacts, chosen: Plan["options"]): OptionF
   return game.options.filter(({ only_with: other }) => !other || other.values.includes(chosen[other.option] ?? null));
 }
 
-export function createOrder(game: GameFacts, { seats, options, clock, spectators, listed }: Plan, pace: string): Order {
+export function createOrder(game: GameFacts, { seats, options, clock, spectators, advice, listed, rated, regular, whole }: Plan, pace: string): Order {
   const changed = actingOptions(game, options).filter(({ name, default: usual }) => options[name] !== usual);
   const chosen = Object.fromEntries(changed.map(({ name }) => [name, options[name] ?? null]));
-  return { type: "create", game: game.name, seats, options: chosen, pace, clock: clockOf(clock), spectators, listed };
+  return { type: "create", game: game.name, seats, options: chosen, pace, clock: clockOf(clock), spectators, advice, listed, rated, regular, whole };
 }
 
 function defaultOptions(game: GameFacts): Record<string, Value> {

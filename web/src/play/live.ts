@@ -17,6 +17,8 @@ export class LiveSource implements Source {
     this.hands = {
       carryOut: (deed: Deed) => session.command({ ...deed, table: live.id }),
       askHint: () => session.askHint(),
+      askChances: () => session.askChances(),
+      askBeliefs: () => session.askBeliefs(),
       goOn: (number: number) => session.goOn(live.id, number),
       pace: (pace: string) => session.pace(live.id, pace),
       preview: (moves) => session.preview(live.id, moves),
@@ -49,6 +51,14 @@ export class LiveSource implements Source {
 
   get advised(): Advised[] {
     return this.live.advised;
+  }
+
+  get chances(): number[] | null {
+    return this.live.chances;
+  }
+
+  get beliefs(): Record<string, Record<string, number>> | null {
+    return this.live.beliefs;
   }
 
   follow(tell: (moment: Moment) => void): () => void {

@@ -31,6 +31,10 @@ export interface Hands {
   /** Have it carried out, exactly once; rejects with a Refusal. */
   carryOut(deed: Deed): Promise<Done>;
   askHint(): void;
+  /** How likely each of us wins, as far as I can know. */
+  askChances(): void;
+  /** Which cards are likely where I can't see them. */
+  askBeliefs(): void;
   /** I have read how the round ended whose last row this is. */
   goOn(number: number): void;
   /** Have the bots play at a pace: normal or fast. */
@@ -63,6 +67,10 @@ export interface Source {
   readonly rest: Rest | null;
   /** The best moves with their chances and reasons, if I asked. */
   readonly advised?: Advised[];
+  /** How likely each seat wins, if I asked. */
+  readonly chances?: number[] | null;
+  /** How many of which cards are to be expected at places of the view, if I asked. */
+  readonly beliefs?: Record<string, Record<string, number>> | null;
   /** Null: this can only be looked at. */
   readonly hands: Hands | null;
   /** Be told every moment, beginning with the one to show first. Returns how to stop. */

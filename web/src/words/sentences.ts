@@ -7,6 +7,7 @@
 import { HIDDEN } from "../cards/print";
 import type { Card, Money, Seat, Sentence, Value } from "../events";
 import type { Say } from "../words.svelte";
+import { money } from "./money";
 
 export type Values = Sentence["data"];
 export type { Sentence, Value };
@@ -106,8 +107,7 @@ export function worded(value: Value, to: Told): Part[] {
   if ("key" in value) return parts(value, to);
   if ("seat" in value) return [{ text: to.names[value.seat] ?? "", means: value }];
   if ("card" in value) return [cardPart(value, to.say)];
-  const sign = value.money < 0 ? "−" : "";
-  return [{ text: to.say("money", { sign, amount: Math.abs(value.money) }), means: value }];
+  return [{ text: money(to.say, value.money), means: value }];
 }
 
 function cardPart(card: Card, say: Say): Part {

@@ -1,6 +1,7 @@
 /** Cover Your Assets in words: what the table says of cards, sets, stacks and moves. */
 
 import { listed, type Say } from "../../words.svelte";
+import { shortMoney } from "../../words/money";
 import type { Action, AssetSet, Figures } from "./view";
 
 export class Wording {
@@ -19,9 +20,9 @@ export class Wording {
     return this.say(`short.${card}`);
   }
 
-  /** “$85k”: every value is a multiple of a thousand. */
+  /** “$85k” */
   money(amount: number): string {
-    return this.say("table.thousands", { amount: amount / 1000 });
+    return shortMoney(this.say, amount);
   }
 
   value(card: string): string {

@@ -9,4 +9,5 @@ export const pack: Pack<View, Figures> = {
   Table,
   Face,
   pilesOf,
+  drawsSeats: true,
 };

@@ -1,6 +1,7 @@
 /** CASH in words: what the table says of cards, firms and offers. */
 
 import { listed, type Say } from "../../words.svelte";
+import { money, shortMoney } from "../../words/money";
 import { parts, plain, type Told } from "../../words/sentences";
 import type { Offer, View } from "./view";
 
@@ -23,7 +24,13 @@ export class Wording {
 
   /** “$25,000” */
   money(amount: number): string {
-    return this.say("money", { sign: amount < 0 ? "−" : "", amount: Math.abs(amount) });
+    return money(this.say, amount);
+  }
+
+  /** What a seat has in all, once a round has brought anybody anything. */
+  total({ scores }: View, seat: number, wide: boolean): string {
+    if (!scores.some(Boolean)) return "";
+    return (wide ? money : shortMoney)(this.say, scores[seat] ?? 0);
   }
 
   insured(amount: number): string {

@@ -28,6 +28,8 @@ export interface Game {
 interface ScoredRound {
   players: { steps: Record<string, number>; total: number }[];
   totals: number[];
+  /** What is more than our box has; a real one may hold others. */
+  warnings: { code: string; data: Record<string, unknown> }[];
 }
 
 /** What the server makes of it. */

@@ -1,0 +1,45 @@
+"""Puzzles in the page: a wrong answer is refuted on the table, the right one explained, days are counted."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browsing import PHONE, Visit, axe, needs_no_scrolling_sideways
+
+ONE = "/puzzles/kaching/2-31"  # buy 3 is wrong, buy 1 right
+
+
+def buy(page: Page, column: int) -> None:
+    page.locator(f"[data-place='column {column}'] .free").click()
+
+
+def test_a_puzzle_is_answered_on_the_table(visit: Visit) -> None:
+    page = visit(ONE, viewport=PHONE)
+    expect(page.get_by_text("It is your move.")).to_be_visible()
+    buy(page, 3)
+    expect(page.get_by_text("Not the best.")).to_be_visible()
+    expect(page.get_by_text("Chance to win: 76 %; with the best move 100 %.")).to_be_visible()
+    expect(page.get_by_role("toolbar")).to_be_visible()
+    page.keyboard.press("t")
+    buy(page, 1)
+    expect(page.get_by_text("Right!")).to_be_visible()
+    expect(page.get_by_text("You win the game.")).to_be_visible()
+    assert needs_no_scrolling_sideways(page)
+    assert axe(page) == []
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.get_by_text("It is your move.")).to_be_visible()
+    expect(page.get_by_text("1 of 50 solved")).to_be_visible()
+    assert not page.url.endswith(ONE)
+
+
+def test_the_puzzle_of_the_day_counts_days_in_a_row(visit: Visit) -> None:
+    page = visit("/", locale="es")
+    page.get_by_role("link", name="Resolver").click()
+    page.get_by_role("button", name="Solución").click()
+    expect(page.get_by_text("Esta era la mejor.")).to_be_visible()
+    page.get_by_role("link", name="Todos los problemas").click()
+    expect(page.get_by_text("0 de 50 resueltos").first).to_be_visible()
+    assert axe(page) == []
+    day = page.evaluate("fetch('/api/puzzles.json').then(told => told.json()).then(told => told.daily.date)")
+    page.evaluate(f"localStorage.setItem('kibitz.puzzles', JSON.stringify({{day: '{day}', days: 4}}))")
+    page.reload()
+    expect(page.get_by_text("4 días seguidos")).to_be_visible()
+    expect(page.get_by_text("resuelto hoy.")).to_be_visible()

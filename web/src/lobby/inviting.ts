@@ -1,0 +1,10 @@
+/** Where others are sent who are to come to a table. */
+
+import { CODE_LENGTH } from "../protocol";
+import { regularPath, tablePath } from "../router.svelte";
+import type { Table } from "../table.svelte";
+
+/** Its address, for a regular table the one that stays; and what can be typed instead. */
+export function inviting({ table, regular }: Pick<Table, "table" | "regular">): { path: string; code: string } {
+  return { path: regular ? regularPath(regular.name) : tablePath(table), code: table.slice(0, CODE_LENGTH) };
+}
