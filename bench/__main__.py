@@ -22,11 +22,14 @@ NAMES = (
     "playouts_cards",
     "edge",
     "views",
+    "batches",
     "bots",
     "load",
+    "first_move",
     "server_moves",
     "server_memory",
     "restart",
+    "cluster",
     "page",
 )
 ROUNDS = 9

@@ -4,6 +4,8 @@ Bots play games against each other. At some decisions of each the one in turn is
 and afterwards it is seen whether it was among the winners. Brier's score is the mean square of the
 difference; beside it stands that of a logistic curve over how far the seat is ahead on current scores, fitted
 on the other half of the games. Reliability: how often those won who were told so many percent.
+
+What each game told is kept in `build/calibration/`: a run that was stopped goes on where it was.
 """
 
 import json
@@ -20,6 +22,8 @@ import kibitz
 from kibitz.core.state import State
 
 RESULTS = Path(__file__).parent / "results" / "calibration.json"
+DIAGRAM = RESULTS.with_suffix(".svg")
+ROWS = Path(__file__).parents[1] / "build" / "calibration"
 BINS = 10
 STEPS = 30  # of Newton's method, for the curve
 Numbers = npt.NDArray[np.float64]
@@ -97,6 +101,44 @@ def summed_up(found: list[dict[str, float]]) -> dict[str, Any]:
     }
 
 
+def gathered(name: str, games: int, settings: dict[str, Any]) -> list[dict[str, float]]:
+    """What all games told: those that are kept, and then the others, each kept when it is over."""
+    said = "-".join(f"{key}{value}" for key, value in sorted(settings.items()))
+    file = ROWS / f"{name}-{said}.jsonl"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    kept = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+    with file.open("a") as out:
+        for seed in range(len(kept) + 1, games + 1):
+            kept.append(moments(name, seed, **settings))
+            print(json.dumps(kept[-1]), file=out, flush=True)
+    return [row for rows in kept[:games] for row in rows]
+
+
+def draw(kept: dict[str, Any]) -> None:
+    """Reliability: beside what was told, how often it came true."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    matplotlib.rcParams["svg.hashsalt"] = "kibitz"  # the same numbers give the same file
+    from matplotlib import pyplot
+
+    figure, all_axes = pyplot.subplots(
+        1, len(kept), figsize=(2.6 * len(kept), 3), layout="constrained", sharey=True, squeeze=False
+    )
+    for axes, (name, found) in zip(all_axes[0], kept.items(), strict=True):
+        steps = found["reliability"]
+        axes.plot([0, 1], [0, 1], color="#a8b3bd", linewidth=1)
+        axes.plot([step["told"] for step in steps], [step["won"] for step in steps], color="#0f766e")
+        sizes = [4 + 2 * math.sqrt(step["moments"]) for step in steps]
+        axes.scatter(
+            [step["told"] for step in steps], [step["won"] for step in steps], sizes, color="#0f766e"
+        )
+        axes.set(title=kibitz.game(name).title, xlabel="told", aspect="equal", xlim=(0, 1), ylim=(0, 1))
+    all_axes[0][0].set_ylabel("won")
+    figure.savefig(DIAGRAM, metadata={"Date": None})
+    pyplot.close(figure)
+
+
 @click.command()
 @click.argument("names", nargs=-1)
 @click.option("--games", default=500, show_default=True, help="Of each.")
@@ -107,12 +149,12 @@ def summed_up(found: list[dict[str, float]]) -> dict[str, Any]:
 def main(names: tuple[str, ...], **settings: Any) -> None:
     """Play, ask and reckon; what was found of each game is kept in bench/results/calibration.json."""
     games = settings.pop("games")
+    kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     for name in names or kibitz.games():
-        found = [row for seed in range(1, games + 1) for row in moments(name, seed, **settings)]
-        kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-        kept[name] = {**settings, **summed_up(found)}
+        kept[name] = {**settings, **summed_up(gathered(name, games, settings))}
         RESULTS.write_text(json.dumps(kept, indent=1) + "\n")
         print(name, kept[name]["brier"], kept[name]["brier_of_scores"], kept[name]["better_by"], flush=True)
+    draw(kept)
 
 
 if __name__ == "__main__":

@@ -36,6 +36,13 @@ METHOD = (
 )
 
 
+class Line(msgspec.Struct):
+    """What is told of a row."""
+
+    kind: str
+    seat: int | None = None
+
+
 class Heard(msgspec.Struct):
     """What a player needs of a message."""
 
@@ -44,7 +51,9 @@ class Heard(msgspec.Struct):
     token: str = ""
     table: str | None = None
     number: int | None = 0
+    seat: int | None = None
     legal: list[str] = []
+    lines: list[Line] = []
 
 
 decode = msgspec.json.Decoder(Heard).decode
@@ -96,19 +105,23 @@ class Player:
 class Serving:
     """`kibitz serve`, which can be killed and started again."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, cores: set[int] | None = None, **environment: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
         where = ["--port", str(self.port), "--data", str(data)]
         self._command = [sys.executable, "-m", "kibitz", "serve", *where, "--no-browser"]
+        self._cores = cores or {min(CORES)}
+        self._environment = {**os.environ, **environment}
         self.started = 0.0
 
     def start(self) -> None:
         """Begin; the clock runs from here."""
         self.started = time.perf_counter()
-        with using({min(CORES)}):
-            self._process = subprocess.Popen(self._command, cwd=ROOT, stdout=subprocess.DEVNULL)
+        with using(self._cores):
+            self._process = subprocess.Popen(
+                self._command, cwd=ROOT, env=self._environment, stdout=subprocess.DEVNULL
+            )
 
     def kill(self) -> None:
         """End it in the middle of whatever it does."""

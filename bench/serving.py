@@ -70,9 +70,10 @@ def serving(command: Sequence[str | Path], environment: dict[str, str] | None = 
 
 
 @contextmanager
-def kibitz_server(data: Path, *games: str) -> Iterator[Server]:
-    """A Kibitz server with its tables in a folder, and with these games (or all) ready to be played."""
-    with serving([sys.executable, "-m", "bench.kibitz_server", data, *games]) as server:
+def kibitz_server(data: Path, *games: str, store: str | None = None) -> Iterator[Server]:
+    """A Kibitz server, its tables in a folder or a store, with these games (or all) ready to be played."""
+    environment = {"KIBITZ_STORE": store} if store else None
+    with serving([sys.executable, "-m", "bench.kibitz_server", data, *games], environment) as server:
         started = time.monotonic()
         while not all(server.health["games"].values()):
             if time.monotonic() - started > PATIENCE:

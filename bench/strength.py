@@ -18,8 +18,9 @@ from typing import Any
 import click
 
 import kibitz
-from kibitz.bots.arena import interval, play_one
+from kibitz.bots.arena import Contest, play_one
 from kibitz.bots.entrants import Entrant
+from kibitz.bots.outcomes import interval
 from kibitz.bots.player import Bot, SearchBot
 from kibitz.core.game import Game
 
@@ -107,11 +108,11 @@ def play(match: Match, games: int, least: int, file: Path) -> list[float]:
     while len(shares) < games and not (
         len(shares) >= least and len(shares) % seats == 0 and decided(shares, 1 / seats)
     ):
-        found = play_one(game, match.entrants(), len(shares), SEED, None, {})
+        found = play_one(Contest(game, match.entrants(), seats, SEED, None, {}), len(shares))
         assert found is not None
-        shares.append(found[0])
+        shares.append(found.share(0))
         with file.open("a") as kept:
-            kept.write(json.dumps({"match": match.name, "game": len(shares), "share": found[0]}) + "\n")
+            kept.write(json.dumps({"match": match.name, "game": len(shares), "share": shares[-1]}) + "\n")
     return shares
 
 

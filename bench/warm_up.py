@@ -10,7 +10,7 @@ from kibitz.warmup import steps
 
 def main() -> None:
     for name in kibitz.games():
-        for step in steps(name):
+        for step in steps(name, programs=True):
             step()
 
 
