@@ -3,18 +3,19 @@
 
 PYTHON ?= python3
 GAME ?= kaching
+TORCH ?= torch
 INSTALL = @$(PYTHON) scripts/install.py
 BIN = .venv/bin
 # On a CI machine that is short of breath a browser may stumble: what fails is tried again, and told as RERUN.
 PYTEST = $(BIN)/pytest -n auto --dist worksteal $(if $(CI),--reruns 2 -rR)
-WARM_UP = $(BIN)/python -c "import kibitz; print(*kibitz.games())" | xargs -n 1 -P 2 $(BIN)/kibitz warmup
+WARM_UP = $(BIN)/python -c "import kibitz; print(*kibitz.games())" | xargs -n 1 -P 2 $(BIN)/kibitz warmup --programs
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make pins" $(ARGS)
 PLAYING = pyproject.toml --extra all
-ENVIRONMENTS = --extra gymnasium --extra openspiel --extra parquet --extra pettingzoo
+ENVIRONMENTS = --extra gymnasium --extra openspiel --extra parquet --extra pettingzoo --extra plots
 CLUSTER = --extra postgres --extra nats --extra metrics
 
-.PHONY: help play page cluster test quick test-long check format bench install pins clean
+.PHONY: docs help play page cluster test quick test-long test-research check format bench install pins audit clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' Makefile
@@ -50,6 +51,10 @@ test-long: check page  ## campaigns at full size: odd positions, power losses, f
 	$(BIN)/python -m tests.server.killing 500
 	$(BIN)/python -m tests.server.faults 200
 
+test-research: check  ## PyTorch's loader and a Ray cluster, of several gigabytes; another build of torch: TORCH=torch==2.6.0+cpu
+	$(BIN)/python -m pip install --quiet "$(TORCH)" ray
+	$(BIN)/pytest -W default tests/research
+
 check:  ## lint, format and types
 	$(INSTALL) dev
 	$(BIN)/ruff check
@@ -57,12 +62,18 @@ check:  ## lint, format and types
 	$(BIN)/mypy
 	$(BIN)/python scripts/write_protocol.py --check
 	$(BIN)/python scripts/write_types.py --check
+	$(BIN)/python scripts/write_scale.py --check
+	$(BIN)/python scripts/write_openapi.py --check
 	$(BIN)/python hatch_build.py --check
 
 format:  ## put the code in its usual form, mending what ruff can mend
 	$(INSTALL) dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+docs: install  ## the documents as a site, in build/docs; nothing is fetched to read it
+	$(INSTALL) docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 bench: page  ## measure speed
 	$(INSTALL) bench
@@ -76,7 +87,12 @@ pins:  ## pin the packages anew after a change in what is asked for; newer versi
 	$(COMPILE) requirements/uv.in -o requirements/uv.txt
 	$(COMPILE) $(PLAYING) requirements/run.in -o requirements/run.txt
 	$(COMPILE) $(PLAYING) $(ENVIRONMENTS) $(CLUSTER) requirements/run.in requirements/dev.in -c requirements/run.txt -o requirements/dev.txt
+	$(COMPILE) $(PLAYING) requirements/run.in requirements/docs.in -c requirements/dev.txt -o requirements/docs.txt
 	$(COMPILE) $(PLAYING) $(ENVIRONMENTS) $(CLUSTER) requirements/run.in requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
+
+audit:  ## compare the pins with the published advisories (needs the network: PyPI's, or OSV's with ARGS="-s osv")
+	$(INSTALL) run
+	$(BIN)/uv tool run pip-audit --disable-pip --require-hashes $(foreach pins,$(wildcard requirements/*.txt),-r $(pins)) $(ARGS)
 
 clean:  ## remove all that make made here
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -3,6 +3,7 @@
 
     python3 scripts/install.py run      what playing needs
     python3 scripts/install.py dev      and testing
+    python3 scripts/install.py docs     and making a site of the documents
     python3 scripts/install.py bench    and measuring
 
 It needs nothing but Python. Syntax and imports are those of Python 3.6 (hence the quoted annotations), so
@@ -26,7 +27,7 @@ from pathlib import Path
 
 OLDEST = (3, 11)
 NEWER_PYTHONS = ("python3.14", "python3.13", "python3.12", "python3.11")
-LEVELS = ("run", "dev", "bench")
+LEVELS = ("run", "dev", "docs", "bench")
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUIREMENTS = ROOT / "requirements"

@@ -25,13 +25,13 @@ from playwright.sync_api import Browser, sync_playwright
 import kibitz
 from kibitz.server.app import create_app, parts_for
 from kibitz.server.guests import token_hash
-from kibitz.server.pages import Host
-from kibitz.server.rows import BOT, GUEST, Chair, Created, Played
+from kibitz.server.net.pages import Host
 from kibitz.server.serve import listen, server
 from kibitz.server.settings import HostSettings
-from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import Guest, Row, next_row
-from kibitz.server.table import Table
+from kibitz.server.stores.sqlite import SqliteStore
+from kibitz.server.stores.store import Guest, Row, next_row
+from kibitz.server.tables.rows import BOT, GUEST, Chair, Created, Played
+from kibitz.server.tables.table import Table
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 LEVEL = "medium"

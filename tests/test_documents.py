@@ -353,6 +353,17 @@ def test_every_kibitz_command_exists(file: Path) -> None:
     assert set(commands) <= set(cli.commands)
 
 
+def test_every_public_name_is_in_the_reference() -> None:
+    told = re.findall(r"^::: kibitz\..*\.(\w+)$", (ROOT / "docs" / "api.md").read_text(), flags=re.MULTILINE)
+    assert sorted(told) == sorted(kibitz.__all__)
+
+
+def test_every_page_of_the_site_is_there() -> None:
+    pages = re.findall(r": ([\w/.-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), flags=re.MULTILINE)
+    assert len(pages) > 15
+    assert [page for page in pages if not (ROOT / "docs" / page).is_file()] == []
+
+
 # --- What no document says ---
 
 UNWANTED = {
