@@ -3,7 +3,8 @@
     python scripts/draw_pictures.py            write them
     python scripts/draw_pictures.py --check    fail if a committed picture differs from what would be drawn
 
-A picture holds no words, so that every language shares it. What must be read stands on paper of its own, so
+A picture holds no words, so that every language shares it; one that shows money is drawn for each language,
+which writes it in its way. What must be read stands on paper of its own, so
 that a picture looks right on a light and on a dark page. There are no ids and no references: several pictures
 may be put into one page.
 """

@@ -1,10 +1,11 @@
 """Message catalogues: everything a player reads, in every language, from JSON files beside the code.
 
-A message is a template with `{names}`; one that counts is an object of plural forms chosen by `count`:
-`{"one": "{count} card", "other": "{count} cards"}`.
+A message is a template with `{names}`, or `${names}` for what is written as money; one that counts is an
+object of plural forms chosen by `count`: `{"one": "{count} card", "other": "{count} cards"}`.
 """
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
@@ -13,7 +14,8 @@ from typing import Any
 import msgspec
 
 LANGUAGES = ("en", "es")
-THOUSAND, MILLION = 10**3, 10**6
+UNITS = ((10**6, "money.millions"), (10**3, "money.thousands"), (1, "money"))  # the first that fits
+DOLLARS = re.compile(r"\$\{(\w+)\}")
 
 Message = str | dict[str, str]
 
@@ -29,24 +31,14 @@ class Words(Mapping[str, Message]):
             self._messages |= msgspec.json.decode(file.read_bytes(), type=dict[str, Message])
 
     def __call__(self, key: str, **data: Any) -> str:
-        return self.form(key, data).format(**{name: written(value) for name, value in data.items()})
-
-    def signed(self, key: str, amount: int) -> str:
-        """A message about an amount; what is below zero has its sign before all: `−$110,000`."""
-        return self(key, sign="−" if amount < 0 else "", amount=abs(amount))
+        template = DOLLARS.sub(lambda hole: self.money(data[hole[1]]), self.form(key, data))
+        return template.format(**{name: written(value) for name, value in data.items()})
 
     def money(self, amount: int) -> str:
-        """Dollars in full."""
-        return self.signed("money", amount)
-
-    def short_money(self, amount: int) -> str:
-        """Dollars where there is little room: in thousands, and from a million on in millions."""
+        """Dollars, in thousands or millions where they are so many; a sign comes before all: `−$110k`."""
         size = abs(amount)
-        if size < THOUSAND:
-            return self.money(amount)
-        unit, kind = (MILLION, "millions") if size >= MILLION else (THOUSAND, "thousands")
-        sign = "−" if amount < 0 else ""
-        return self(f"money.{kind}", sign=sign, amount=f"{size / unit:.10g}")
+        unit, kind = next((unit, kind) for unit, kind in UNITS if size >= unit or unit == 1)
+        return self(kind, sign="−" if amount < 0 else "", dollars=f"${size / unit:.10g}")
 
     def form(self, key: str, data: Mapping[str, Any]) -> str:
         """A message's template, in the plural form that its data asks for."""

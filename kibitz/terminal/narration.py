@@ -46,7 +46,7 @@ class Narrator:
         return " · ".join(
             f"{self.names[score.seat]}: "
             + ", ".join(
-                f"{self.words(f'step.{step.name}')} {self.words.signed('points', step.amount)}"
+                f"{self.words(f'step.{step.name}')} {self.words('points', amount=step.amount)}"
                 for step in score.steps
             )
             for score in scored.seats

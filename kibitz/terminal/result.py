@@ -62,7 +62,7 @@ def _columns(state: "State", seats: Sequence[int], words: Words) -> dict[str, li
 
 def _table(labels: Sequence[str], columns: dict[str, list[int]], words: Words) -> list[str]:
     first, width = max(map(len, labels)), max(COLUMN_WIDTH, *(len(head) + 2 for head in columns))
-    amounts = [[words.signed("points", amount) for amount in column] for column in columns.values()]
+    amounts = [[words("points", amount=amount) for amount in column] for column in columns.values()]
     rows = [list(columns), *zip(*amounts, strict=True)]
     return [
         f"{label:<{first}}" + "".join(f"{entry:>{width}}" for entry in row)
@@ -73,4 +73,4 @@ def _table(labels: Sequence[str], columns: dict[str, list[int]], words: Words) -
 def _listed(columns: dict[str, list[int]], row: int, words: Words) -> str:
     *steps, score = [(head, amounts[row]) for head, amounts in columns.items()]
     told = [*(step for step in steps if step[1]), score]
-    return ", ".join(f"{head} {words.signed('points', amount)}" for head, amount in told)
+    return ", ".join(f"{head} {words('points', amount=amount)}" for head, amount in told)

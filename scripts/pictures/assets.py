@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from scripts.pictures.drawing import (
     ACCENT,
     CARD_HEIGHT,
@@ -14,7 +12,9 @@ from scripts.pictures.drawing import (
     GOLD_EDGE,
     INK,
     PAPER,
+    amount,
     arrow,
+    by_language,
     circle,
     filled,
     number,
@@ -26,7 +26,6 @@ from scripts.pictures.drawing import (
     rectangle,
     sheet,
     sign,
-    text,
 )
 
 ASSETS = {  # colour, what is printed on it, and the value in thousands
@@ -46,7 +45,7 @@ def asset(name: str, x: float, y: float, lying: bool = False) -> str:
     parts = [
         sheet(),
         path(head, filled(colour)),
-        text(f"${value},000", 50, 20, 20, ink),
+        amount(value, 50, 20, 22, 84, ink),
         *asset_emblem(name, colour),
         rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS, outlined("none", EDGE, 2)),
     ]
@@ -104,7 +103,4 @@ def draw_duel() -> str:
     return picture(728, 334, [*parts, pawn(574, 270, True)])
 
 
-PICTURES: dict[str, Callable[[], str]] = {
-    "stack.svg": draw_stack,
-    "duel.svg": draw_duel,
-}
+PICTURES = by_language({"stack": draw_stack, "duel": draw_duel})

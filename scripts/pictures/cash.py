@@ -16,8 +16,10 @@ from scripts.pictures.drawing import (
     PAPER,
     SHINGLE,
     STOP,
+    amount,
     around,
     arrow,
+    by_language,
     circle,
     filled,
     number,
@@ -31,7 +33,6 @@ from scripts.pictures.drawing import (
     ring,
     stop,
     strip,
-    text,
 )
 
 
@@ -54,16 +55,17 @@ KINDS = {
     "commission": Kind("#6b5b4b", PAPER),
 }
 Icon = Callable[[float, float, float, str], list[str]]
-MINUS = "\N{MINUS SIGN}"
 
 
-def deal_card(kind: str, value: str, x: float, y: float) -> str:
-    """A card of CASH: a head with the kind's icon and a value if it has one, and the icon once more, big."""
+def deal_card(kind: str, thousands: int, x: float, y: float) -> str:
+    """A card of CASH: a head with its amount, or else with the kind's icon, and the icon once more, big."""
     paper = KINDS[kind]
     coloured, *_ = strip("", 0, paper.fill, paper.on_fill)
-    head = [coloured, *ICONS[kind](20, HEAD_LINE, 13, paper.on_fill)]
-    head += [text(value, 66, HEAD_LINE, 22, paper.on_fill)] if value else []
-    return printed([*head, *ICONS[kind](50, 93, 32, paper.fill)], x, y)
+    if thousands:
+        head = [amount(thousands, 50, HEAD_LINE, 26, 88, paper.on_fill)]
+    else:
+        head = ICONS[kind](20, HEAD_LINE, 13, paper.on_fill)
+    return printed([coloured, *head, *ICONS[kind](50, 93, 32, paper.fill)], x, y)
 
 
 def strokes(steps: str, colour: str, width: float) -> str:
@@ -160,8 +162,8 @@ ICONS: dict[str, Icon] = {
 
 def draw_kinds() -> str:
     """One card of each kind, in three rows of three."""
-    shown = [("license", ""), ("stop", ""), ("cash", "50"), ("cover", "75"), ("probe", ""), ("clear", "")]
-    shown += [("bull", ""), ("bear", ""), ("commission", "")]
+    shown = [("license", 0), ("stop", 0), ("cash", 50), ("cover", 75), ("probe", 0), ("clear", 0)]
+    shown += [("bull", 0), ("bear", 0), ("commission", 0)]
     parts = [deal_card(*each, 8 + 124 * (i % 3), 8 + 164 * (i // 3)) for i, each in enumerate(shown)]
     return picture(364, 484, parts)
 
@@ -174,11 +176,11 @@ def draw_firm() -> str:
         insured + CARD_WIDTH + 124 + 12,
         CARD_HEIGHT + 2 * SHINGLE + 16,
         [
-            *(deal_card("license", "", left, 8), deal_card("probe", "", left, 8 + SHINGLE)),
-            *(deal_card("cash", "5", left + between, 8), deal_card("cash", "50", left + 2 * between, 8)),
-            *(deal_card("cash", "10", insured, 8), deal_card("cash", "25", insured, 8 + SHINGLE)),
-            deal_card("cover", "50", insured, 8 + 2 * SHINGLE),
-            deal_card("bull", "", insured + between, 8),
+            *(deal_card("license", 0, left, 8), deal_card("probe", 0, left, 8 + SHINGLE)),
+            *(deal_card("cash", 5, left + between, 8), deal_card("cash", 50, left + 2 * between, 8)),
+            *(deal_card("cash", 10, insured, 8), deal_card("cash", 25, insured, 8 + SHINGLE)),
+            deal_card("cover", 50, insured, 8 + 2 * SHINGLE),
+            deal_card("bull", 0, insured + between, 8),
         ],
     )
 
@@ -186,17 +188,17 @@ def draw_firm() -> str:
 def draw_dividend() -> str:
     """A dividend takes the lowest open cash card of each opponent; the insured one is safe."""
     top, mine = 8, 268
-    open_cash = [("5", "75", 12), ("25", "150", 268)]
+    open_cash = [(5, 75, 12), (25, 150, 268)]
     parts = []
     for low, high, x in open_cash:
         parts += [deal_card("cash", low, x, top), ring(x, top), deal_card("cash", high, x + 116, top)]
         parts += [arrow((x + 50, top + CARD_HEIGHT + 10), (x + 50, mine - 12), ACCENT)]
-    shielded = [deal_card("cash", "5", 524, top), deal_card("cover", "25", 524, top + SHINGLE)]
+    shielded = [deal_card("cash", 5, 524, top), deal_card("cover", 25, 524, top + SHINGLE)]
     barred = [stop(574, top + CARD_HEIGHT + SHINGLE + 36)]
     got = [
-        deal_card("cash", "5", 12, mine),
-        deal_card("bull", "", 140, mine),
-        deal_card("cash", "25", 268, mine),
+        deal_card("cash", 5, 12, mine),
+        deal_card("bull", 0, 140, mine),
+        deal_card("cash", 25, 268, mine),
     ]
     return picture(636, mine + CARD_HEIGHT + 8, [*parts, *shielded, *barred, *got])
 
@@ -205,15 +207,15 @@ def draw_passing() -> str:
     """Everybody passes a card to the right, and all hand over at once."""
     parts = [pawn(310, 60, True), pawn(560, 420, False), pawn(60, 420, False)]
     parts += [arrow((270, 110), (70, 350)), arrow((108, 430), (508, 430)), arrow((550, 350), (350, 110))]
-    for kind, value, x, y in (("stop", "", 120, 160), ("cash", "25", 258, 360), ("license", "", 400, 160)):
+    for kind, value, x, y in (("stop", 0, 120, 160), ("cash", 25, 258, 360), ("license", 0, 400, 160)):
         parts.append(deal_card(kind, value, x, y))
     return picture(620, 510, parts)
 
 
 def draw_tax() -> str:
-    """Figures of 200, -100 and 50, and what the first player's taxman makes of them."""
-    rows = [(True, "200", "195"), (False, f"{MINUS}100", f"{MINUS}110"), (False, "50", "45")]
-    parts = [deal_card("commission", "", 388, 8)]
+    """Figures of $200k, −$100k and $50k, and what the first player's taxman makes of them."""
+    rows = [(True, 200, 195), (False, -100, -110), (False, 50, 45)]
+    parts = [deal_card("commission", 0, 388, 8)]
     for i, (owner, before, after) in enumerate(rows):
         middle = 60 + 104 * i
         parts += [pawn(40, middle, owner), plate(136, middle, before), arrow((200, middle), (244, middle))]
@@ -221,15 +223,19 @@ def draw_tax() -> str:
     return picture(500, 324, parts)
 
 
-def plate(x: float, y: float, words: str) -> str:
+def plate(x: float, y: float, thousands: int) -> str:
     """A figure on paper, centred on a point."""
-    return rectangle(x - 50, y - 26, 100, 52, 7, outlined(PAPER, EDGE, 2)) + text(words, x, y, 30, INK)
+    return rectangle(x - 50, y - 26, 100, 52, 7, outlined(PAPER, EDGE, 2)) + amount(
+        thousands, x, y, 26, 88, INK
+    )
 
 
-PICTURES: dict[str, Callable[[], str]] = {
-    "cards.svg": draw_kinds,
-    "firm.svg": draw_firm,
-    "dividend.svg": draw_dividend,
-    "passing.svg": draw_passing,
-    "tax.svg": draw_tax,
-}
+PICTURES = by_language(
+    {
+        "cards": draw_kinds,
+        "firm": draw_firm,
+        "dividend": draw_dividend,
+        "passing": draw_passing,
+        "tax": draw_tax,
+    }
+)

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from contextvars import ContextVar
+from functools import partial
 from typing import NamedTuple
+
+from kibitz.core.words import LANGUAGES, catalogue
 
 # 1 · Paper, ink and the five colours
 
@@ -37,6 +42,8 @@ SUITS = {
     "P": Suit("#55297f", PAPER, "star"),
 }
 TIMES = "\N{MULTIPLICATION SIGN}"
+FIGURE_WIDTH = 0.68  # of its height, at most
+LANGUAGE = ContextVar("LANGUAGE", default="en")  # in which amounts are written
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
 # 2 · Small shapes
@@ -74,6 +81,30 @@ def text(words: str, x: float, y: float, size: float, fill: str) -> str:
     baseline = y + 0.36 * size  # half the height of capitals and figures
     place = f'x="{number(x)}" y="{number(baseline)}" font-size="{number(size)}"'
     return f'<text {place} fill="{fill}">{words}</text>'
+
+
+def amount(thousands: int, x: float, y: float, size: float, width: float, fill: str) -> str:
+    """Money as the reader's language writes it, smaller where it would be wider than there is room for."""
+    words = catalogue(LANGUAGE.get()).money(1000 * thousands)
+    return text(words, x, y, min(size, round(width / (FIGURE_WIDTH * len(words)), 1)), fill)
+
+
+def by_language(drawn: dict[str, Callable[[], str]]) -> dict[str, Callable[[], str]]:
+    """Pictures that show amounts are drawn once for each language: `firm.svg` in English, `firm.es.svg`."""
+    return {
+        f"{name}{'' if language == 'en' else f'.{language}'}.svg": partial(draw_in, language, draw)
+        for name, draw in drawn.items()
+        for language in LANGUAGES
+    }
+
+
+def draw_in(language: str, draw: Callable[[], str]) -> str:
+    """A picture for the readers of a language."""
+    before = LANGUAGE.set(language)
+    try:
+        return draw()
+    finally:
+        LANGUAGE.reset(before)
 
 
 def group(parts: list[str], x: float, y: float) -> str:

@@ -59,7 +59,7 @@ def test_cards_are_listed_and_hidden_ones_counted(give: Value, told: str) -> Non
 
 
 def test_money_has_its_sign_and_its_thousands() -> None:
-    for amount, told in ((5, "$5"), (1_250_000, "$1,250,000"), (-40, "−$40")):
+    for amount, told in ((5, "$5"), (1_250_000, "$1.25\u00a0M"), (-40, "−$40")):
         sold: dict[str, Value] = {
             "seat": Seat(0),
             "first": Card("R4"),
@@ -72,7 +72,7 @@ def test_money_has_its_sign_and_its_thousands() -> None:
 def test_a_reader_may_have_cards_called_by_their_names() -> None:
     named = Speaker(kibitz.game("cash").words("es"), NAMES, 0, lambda card, words: words(f"card.{card}"))
     tabled = Sentence("log.cash", {"seat": Seat(0), "card": Card("cash-5")})
-    assert named.tell(tabled) == "Pones $5,000 en la mesa."
+    assert named.tell(tabled) == "Pones $5\u00a0mil en la mesa."
 
 
 def test_in_json_a_value_says_its_kind() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import kibitz
 from kibitz.core.words import catalogue
+from tests.core.test_money import MONEY
 from tests.games.rulebooks import LANGUAGES, ROOT, beside, folder_of, rulebook
 
 GAMES = pytest.mark.parametrize("game", kibitz.games())
@@ -63,11 +64,23 @@ def test_every_ruling_is_an_item_in_order(game: str, language: str) -> None:
 
 @GAMES
 def test_both_languages_show_every_picture_in_the_same_order(game: str) -> None:
+    """One that shows money has a file for each language."""
     english, spanish = ([path for _, path in pictures(rulebook(game, one))] for one in LANGUAGES)
-    assert english == spanish
-    assert sorted(english) == sorted(
+    assert english == [path.replace(".es.svg", ".svg") for path in spanish]
+    assert {*english, *spanish} == {
         f"pictures/{file.name}" for file in (folder_of(game) / "pictures").iterdir()
-    )
+    }
+
+
+@GAMES
+def test_pictures_hold_no_words_but_money_as_their_language_writes_it(game: str) -> None:
+    for file in (folder_of(game) / "pictures").glob("*.svg"):
+        language = "es" if file.name.endswith(".es.svg") else "en"
+        for label in re.findall(r"<text[^>]*>([^<]*)</text>", file.read_text(encoding="utf-8")):
+            if "$" in label:
+                assert re.fullmatch(rf"−?{MONEY[language]}", label), f"{file.name}: {label}"
+            else:
+                assert not re.search(r"[^\W\d]{2}", label), f"{file.name}: {label}"
 
 
 @GAMES

@@ -166,7 +166,7 @@ def last_row(printed: str) -> list[str]:
 
 def test_a_round_is_asked_for_and_every_step_is_printed() -> None:
     _, printed = counted("25 25, 50", *blanks(8), "", "", "", "", "10", *blanks(4), "no")
-    assert last_row(printed) == ["$100,000", "−$10,000"]
+    assert last_row(printed) == ["$100k", "−$10k"]
     for step in ("Tabled cash", "Cash in hand", "Bear cards in hand", "Paid to taxmen"):
         assert step in printed
 
@@ -174,23 +174,23 @@ def test_a_round_is_asked_for_and_every_step_is_printed() -> None:
 def test_more_cards_than_our_box_has_are_warned_of_and_counted() -> None:
     _, printed = counted("150 150 150", *blanks(2 * len(QUESTIONS) - 1), "no")
     assert "That makes 3 cash-150 in all; the box as Kibitz knows it has 2." in printed
-    assert last_row(printed) == ["$450,000", "$0"]
+    assert last_row(printed) == ["$450k", "$0"]
 
 
 def test_totals_run_at_the_terminal_too() -> None:
     one = ["75", *blanks(2 * len(QUESTIONS) - 1)]
     _, printed = counted(*one, "yes", *one, "n")
-    assert last_row(printed) == ["$150,000", "$0"]
+    assert last_row(printed) == ["$150k", "$0"]
 
 
 def test_an_entry_can_be_undone() -> None:
     _, printed = counted("75", "undo", "5", *blanks(2 * len(QUESTIONS) - 1), "no")
-    assert last_row(printed) == ["$5,000", "$0"]
+    assert last_row(printed) == ["$5k", "$0"]
 
 
 def test_a_finished_round_can_be_taken_up_again() -> None:
     _, printed = counted(*blanks(2 * len(QUESTIONS)), "undo", "u", "1", "", "no")
-    assert last_row(printed) == ["$0", "−$150,000"]
+    assert last_row(printed) == ["$0", "−$150k"]
 
 
 def test_in_a_second_round_undo_goes_back_to_the_first() -> None:

@@ -121,17 +121,17 @@ def test_two_rounds_are_counted_kept_and_undone(visit: Visit) -> None:
 def test_more_cards_than_any_box_holds_are_refused_at_their_place(visit: Visit) -> None:
     page = visit("/score/cash")
     cash(page, "tabled", 150).fill("1")
-    expect(totals(page).first).to_contain_text("$150,000")
+    expect(totals(page).first).to_contain_text("$150k")
     cash(page, "hand", 150).fill("999")
     refused = cash(page, "hand", 150)
     expect(refused).to_have_attribute("aria-invalid", "true")
-    expect(page.get_by_role("alert")).to_contain_text("$150,000 from 0 to")
-    expect(totals(page).first).to_contain_text("$150,000")  # the rest is counted all the same
+    expect(page.get_by_role("alert")).to_contain_text("$150k from 0 to")
+    expect(totals(page).first).to_contain_text("$150k")  # the rest is counted all the same
     page.get_by_role("button", name="Next: Player 2").click()
     expect(page.get_by_role("alert")).to_contain_text("Player 1, round 1")
     page.get_by_role("button", name="Show me").click()
     page.get_by_role("button", name="Undo").click()
-    expect(totals(page).first).to_contain_text("$150,000")
+    expect(totals(page).first).to_contain_text("$150k")
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
@@ -140,9 +140,9 @@ def test_more_cards_than_our_box_has_are_counted_with_a_warning(visit: Visit) ->
     cash(page, "hand", 150).fill("3")
     warning = page.get_by_role("status").filter(has_text="the box as Kibitz knows it")
     expect(warning).to_have_text(
-        "That makes 3 $150,000 in all; the box as Kibitz knows it has 2. Counted all the same."
+        "That makes 3 $150k in all; the box as Kibitz knows it has 2. Counted all the same."
     )
-    expect(totals(page).first).to_contain_text("−$450,000")
+    expect(totals(page).first).to_contain_text("−$450k")
     cash(page, "hand", 150).fill("2")
     expect(warning).to_have_count(0)
 
@@ -151,7 +151,7 @@ def test_whoever_reaches_the_target_alone_has_won(visit: Visit) -> None:
     page = visit("/score/cash")
     page.get_by_label("Dollars to reach").fill("50000")
     cash(page, "tabled", 50).fill("1")
-    expect(page.get_by_role("status").filter(has_text="wins")).to_have_text("Player 1 wins with $50,000.")
+    expect(page.get_by_role("status").filter(has_text="wins")).to_have_text("Player 1 wins with $50k.")
     page.get_by_role("button", name="Next: Player 2").click()
     cash(page, "insured", 50).fill("1")
     expect(page.get_by_text("wins with")).to_have_count(0)

@@ -3,8 +3,9 @@
 import { untrack } from "svelte";
 import { fetchWords } from "./api";
 import { choose, settings, type Language } from "./settings.svelte";
+import { money } from "./words/money";
 
-/** A template with `{names}`; one that counts has plural forms, chosen by `count`. */
+/** A template with `{names}`, or `${names}` for what is written as money; one that counts has plural forms, chosen by `count`. */
 type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 export type Catalogue = Record<string, Message>;
 export type Data = Record<string, unknown>;
@@ -20,7 +21,7 @@ export interface Say {
 
 export const LANGUAGES: Record<Language, string> = { en: "English", es: "Español" };
 
-/** Figures are written as in the rulebooks, which came from America: $1,000,000. */
+/** Figures are written as in the rulebooks, which came from America: 1,000. */
 const NUMBERS: Record<Language, Intl.NumberFormat> = {
   en: new Intl.NumberFormat("en"),
   es: new Intl.NumberFormat("es-MX"),
@@ -114,9 +115,10 @@ export function sayer(catalogues: () => Catalogue[]): Say {
   };
   const speak = (key: string, data: Data = {}): string => {
     const found = template(key, data);
-    return found === null ? key : filled(found, data);
+    return found === null ? key : filled(found, data, said);
   };
-  return Object.assign(speak, { template, figure });
+  const said: Say = Object.assign(speak, { template, figure });
+  return said;
 }
 
 function pluralised(message: Message, data: Data): string {
@@ -125,8 +127,11 @@ function pluralised(message: Message, data: Data): string {
   return message[form] ?? message.other ?? "";
 }
 
-function filled(template: string, data: Data): string {
-  return template.replace(/\{(\w+)\}/g, (hole, name: string) => (name in data ? text(data[name]) : hole));
+function filled(template: string, data: Data, say: Say): string {
+  return template.replace(/(\$?)\{(\w+)\}/g, (hole, dollar: string, name: string) => {
+    const value = data[name];
+    return dollar && typeof value === "number" ? money(say, value) : name in data ? dollar + text(value) : hole;
+  });
 }
 
 function text(value: unknown): string {

@@ -50,7 +50,7 @@ describe("parts", () => {
     ["license, stop trading", [{ card: "license" }, { card: "stop" }]],
     ["a card", [{ card: "?" }]],
     ["stop trading, 2 cards", [{ card: "?" }, { card: "stop" }, { card: "?" }]],
-    ["$5,000 from the firm", [{ key: "log.from-firm", data: { card: { card: "cash-5" } } }]],
+    ["$5k from the firm", [{ key: "log.from-firm", data: { card: { card: "cash-5" } } }]],
   ])("list cards and count those that are hidden: %s", (told, give) => {
     const gift: Sentence = { key: "log.offer-gift", data: { seat: { seat: 0 }, rival: { seat: 1 }, give } };
     expect(plain(parts(gift, to(cashWords)))).toBe(`Ann offers Bob a gift: ${told}.`);

@@ -55,8 +55,8 @@ describe("an entry of the log", () => {
 test("the news begin after my own move, and what was done to me is known", () => {
   const takes = by(2, "log.take", { card: { card: "cash-5" }, rival: { seat: 0 } });
   const entries = log().entries([line(1, 1, discards(1)), line(2, 0, discards(0), draws(1)), line(3, 2, takes)]);
-  expect(texts(news(entries))).toEqual(["Bruno draws a card.", "Clara takes $5,000 from your firm."]);
-  expect(doneToMe(news(entries)).map(({ parts }) => plain(parts))).toEqual(["Clara takes $5,000 from your firm."]);
+  expect(texts(news(entries))).toEqual(["Bruno draws a card.", "Clara takes $5k from your firm."]);
+  expect(doneToMe(news(entries)).map(({ parts }) => plain(parts))).toEqual(["Clara takes $5k from your firm."]);
 });
 
 test("a line keeps the names it was made under", () => {

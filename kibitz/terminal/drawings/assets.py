@@ -86,7 +86,7 @@ def seat_line(scene: Scene, seat: int) -> Text:
     acting = scene.view["turn"] == seat
     name = Text(f"{'▶' if acting else ' '} p{seat} {scene.names[seat]}", style="bold" if acting else "")
     name.truncate(NAME_WIDTH + 5, overflow="ellipsis", pad=True)
-    total = f"{scene.words.short_money(scene.view['scores'][seat]):>{MONEY_WIDTH}}"
+    total = f"{scene.words.money(scene.view['scores'][seat]):>{MONEY_WIDTH}}"
     hand = f"  {BACK * len(scene.view['hands'][seat]):<{HAND_WIDTH}} "
     return joined(name, (total, "bold"), hand, *stack_parts(scene, scene.view["stacks"][seat]))
 
@@ -96,7 +96,7 @@ def stack_parts(scene: Scene, stack: Sequence[dict[str, Any]]) -> list[Text]:
     if not stack:
         return [Text(scene.words("table.no-sets"), style="dim")]
     *covered, top = stack
-    worth = scene.words.short_money(sum(set_value(scene, one) for one in covered))
+    worth = scene.words.money(sum(set_value(scene, one) for one in covered))
     beneath = f"  {len(covered)} ▤ {worth}" if covered else f"  ({scene.words('table.safe')})"
     return [set_text(scene, top), Text(beneath, style="dim")]
 
@@ -105,7 +105,7 @@ def set_text(scene: Scene, one: dict[str, Any]) -> Text:
     """A set: its asset, how many, its wilds, what it counts."""
     asset, cards = one["asset"], one["cards"]
     wilds = "".join(f" +{card[0].upper()}" * cards.count(card) for card in WILDS)
-    worth = scene.words.short_money(set_value(scene, one))
+    worth = scene.words.money(set_value(scene, one))
     return Text(f"│{asset} ×{cards.count(asset)}{wilds} {worth}│", style=STYLES[asset])
 
 
@@ -155,7 +155,7 @@ def card_line(cards: Sequence[str], worded: Any) -> Text:
 
 def price(scene: Scene, card: str) -> str:
     """A card's value."""
-    return scene.words.short_money(VALUES[scene.view["options"]["deck"]][card])
+    return scene.words.money(VALUES[scene.view["options"]["deck"]][card])
 
 
 def set_value(scene: Scene, one: dict[str, Any]) -> int:
@@ -177,9 +177,9 @@ def meaning(scene: Scene, move: "Move") -> str:
     values = VALUES[scene.view["options"]["deck"]]
     match str(move).split():
         case ["pair", one, other] | ["take", one, _, other]:
-            return scene.words.short_money(values[one] + values[other])
+            return scene.words.money(values[one] + values[other])
         case ["steal", victim, _, _]:
-            return scene.words.short_money(set_value(scene, scene.view["stacks"][int(victim[1:])][-1]))
+            return scene.words.money(set_value(scene, scene.view["stacks"][int(victim[1:])][-1]))
         case _:
             return ""
 

@@ -95,7 +95,7 @@ def seat_line(scene: Scene, seat: int) -> Text:
     acting = view["turn"] == seat
     name = Text(f"{'▶' if acting else ' '} p{seat} {scene.names[seat]}", style="bold" if acting else "")
     name.truncate(NAME_WIDTH, overflow="ellipsis", pad=True)
-    total = f"{scene.words.short_money(view['scores'][seat]):>{MONEY_WIDTH}}"
+    total = f"{scene.words.money(view['scores'][seat]):>{MONEY_WIDTH}}"
     hand = f" {len(view['hands'][seat]):>2}{BACK} "
     lost = f" -{view['lost'][seat]}⟲" if view["lost"][seat] else ""
     return joined(name, (total, "bold"), hand, *firm_parts(view["firms"][seat]), (lost, "bold"))
@@ -193,7 +193,7 @@ def meaning(scene: Scene, move: "Move") -> str:
     """What a move brings at once, where that is a sum."""
     match str(move).split():
         case ["play", _, "over", *cash]:
-            return scene.words.short_money(sum(int(VALUE[NUMBER[card]]) for card in cash))
+            return scene.words.money(sum(int(VALUE[NUMBER[card]]) for card in cash))
         case ["discard", "dividend" | "premium" as card] if scene.seat is not None:
             return taken(scene, -1 if card == "premium" else 0)
         case _:
@@ -205,7 +205,7 @@ def taken(scene: Scene, which: int) -> str:
     firms = [firm for seat, firm in enumerate(scene.view["firms"]) if seat != scene.seat and firm["cash"]]
     total = sum(int(VALUE[NUMBER[firm["cash"][which]]]) for firm in firms)
     own = scene.view["firms"][scene.seat]["license"]
-    return f"+{scene.words.short_money(total)}" if own and total else ""
+    return f"+{scene.words.money(total)}" if own and total else ""
 
 
 def paint(sentence: str) -> Text:

@@ -88,8 +88,8 @@ def test_a_result_that_is_too_wide_for_a_table_is_a_line_for_each_player() -> No
     assert [line.split()[0] for line in wide[1:]] == ["Ann", "Ben"]
     assert "Venture" not in wide[0]
     assert narrow == [
-        "   Ann: Tabled cash $75,000, Cash in hand −$5,000, Paid to taxmen −$7,000, Score $63,000",
-        "   Ben: Tabled cash $10,000, Bear cards in hand −$25,000, Taken by the taxman $7,000, Score −$8,000",
+        "   Ann: Tabled cash $75k, Cash in hand −$5k, Paid to taxmen −$7k, Score $63k",
+        "   Ben: Tabled cash $10k, Bear cards in hand −$25k, Taken by the taxman $7k, Score −$8k",
     ]
 
 

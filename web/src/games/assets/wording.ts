@@ -1,7 +1,7 @@
 /** Cover Your Assets in words: what the table says of cards, sets, stacks and moves. */
 
 import { listed, type Say } from "../../words.svelte";
-import { shortMoney } from "../../words/money";
+import { money } from "../../words/money";
 import type { Action, AssetSet, Figures } from "./view";
 
 export class Wording {
@@ -22,7 +22,7 @@ export class Wording {
 
   /** “$85k” */
   money(amount: number): string {
-    return shortMoney(this.say, amount);
+    return money(this.say, amount);
   }
 
   value(card: string): string {

@@ -38,8 +38,8 @@ export function kindOf(card: string): Kind {
   return KINDS[card] ?? (card.split("-")[0] as Kind);
 }
 
-/** The figure that is printed on cash and insurance: `25`. */
-export const figureOf = (card: string): string => /-(\d+)$/.exec(card)?.[1] ?? "";
+/** What is printed on cash and insurance, in thousands of dollars; 0 on other cards. */
+export const thousandsOf = (card: string): number => Number(/-(\d+)$/.exec(card)?.[1] ?? 0);
 
 // Where cards lie
 

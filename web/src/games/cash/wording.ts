@@ -1,7 +1,7 @@
 /** CASH in words: what the table says of cards, firms and offers. */
 
 import { listed, type Say } from "../../words.svelte";
-import { money, shortMoney } from "../../words/money";
+import { money } from "../../words/money";
 import { parts, plain, type Told } from "../../words/sentences";
 import type { Offer, View } from "./view";
 
@@ -22,15 +22,14 @@ export class Wording {
     return `${name.charAt(0).toUpperCase()}${name.slice(1)}:`;
   }
 
-  /** “$25,000” */
+  /** “$25k” */
   money(amount: number): string {
     return money(this.say, amount);
   }
 
   /** What a seat has in all, once a round has brought anybody anything. */
-  total({ scores }: View, seat: number, wide: boolean): string {
-    if (!scores.some(Boolean)) return "";
-    return (wide ? money : shortMoney)(this.say, scores[seat] ?? 0);
+  total({ scores }: View, seat: number): string {
+    return scores.some(Boolean) ? this.money(scores[seat] ?? 0) : "";
   }
 
   insured(amount: number): string {
