@@ -716,9 +716,8 @@ def rate_answer(state: AnyRecord, seat: int, move: int) -> float:
         return worth_of_offer(state)
     if move == DECLINE:
         return 0.0
-    if state.countered:
-        return NEVER
-    return COUNTER_TAKEN * best_offer(state, seat, wide(state.offer_from))[0]
+    better = NEVER if state.countered else best_offer(state, seat, wide(state.offer_from))[0]
+    return COUNTER_TAKEN * better if better > NEVER else NEVER
 
 
 @kernel
