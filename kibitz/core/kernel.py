@@ -265,11 +265,12 @@ def sources(module: str) -> frozenset[str]:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting.extend(_imports(name, roots={"kibitz", module.partition(".")[0]}))
+            waiting.extend(_imports(name, frozenset({"kibitz", module.partition(".")[0]})))
     return frozenset(found)
 
 
-def _imports(module: str, roots: set[str]) -> list[str]:
+@cache
+def _imports(module: str, roots: frozenset[str]) -> list[str]:
     names: list[str] = []
     for node in ast.walk(ast.parse(_file_of(module).read_bytes())):
         if isinstance(node, ast.Import):
