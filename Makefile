@@ -6,6 +6,9 @@ GAME ?= kaching
 TORCH ?= torch
 INSTALL = @$(PYTHON) scripts/install.py
 BIN = .venv/bin
+# Modules are kept compiled, whatever the machine's setting: each of the many processes that tests start would
+# compile Numba and all others anew (4 s of processor instead of 1).
+export PYTHONDONTWRITEBYTECODE =
 # On a CI machine that is short of breath a browser may stumble: what fails is tried again, and told as RERUN.
 PYTEST = $(BIN)/pytest -n auto --dist worksteal $(if $(CI),--reruns 2 -rR)
 WARM_UP = $(BIN)/python -c "import kibitz; print(*kibitz.games())" | xargs -n 1 -P 2 $(BIN)/kibitz warmup --programs

@@ -162,7 +162,7 @@ def forget() -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == "outsiders"]:
         del sys.modules[name]
     importlib.invalidate_caches()
-    for cached in (kernel.digest, kernel.sources, kernel._is_module):
+    for cached in (kernel.digest, kernel.sources, kernel._imports, kernel._is_module):
         cached.cache_clear()
 
 
