@@ -20,16 +20,26 @@ COLUMNS = "log, number, kind, actor, time, command, fingerprint, body, previous,
 FOLLOWS = "JOIN rows last ON last.log = new.log AND last.number = new.number - 1 AND last.hash = new.previous"
 NO_TURN = -1
 
-ADD = sql(f"""
+ARRAYS = """unnest(
+    %b::text[], %b::bigint[], %b::text[], %b::text[], %b::float8[], %b::text[], %b::bytea[], %b::bytea[],
+    %b::bytea[], %b::bytea[], %b::smallint[]"""
+ADD_FROM = f"""
 INSERT INTO rows ({COLUMNS}, turn)
 SELECT {", ".join("new." + column for column in COLUMNS.split(", "))}, nullif(new.turn, {NO_TURN})
-FROM unnest(
-    %b::text[], %b::bigint[], %b::text[], %b::text[], %b::float8[], %b::text[], %b::bytea[], %b::bytea[],
-    %b::bytea[], %b::bytea[], %b::smallint[]
-) new ({COLUMNS}, turn) {FOLLOWS}
+FROM {{new}} {FOLLOWS}
 ORDER BY new.log
 ON CONFLICT DO NOTHING RETURNING log
-""")  # in order, so that two nodes never wait for each other
+"""  # in order, so that two nodes never wait for each other
+ADD = sql(ADD_FROM.format(new=f"{ARRAYS}) new ({COLUMNS}, turn)"))
+ADD_DUE = sql(f"""
+WITH new ({COLUMNS}, turn, due) AS (SELECT * FROM {ARRAYS}, %b::float8[])),
+added AS ({ADD_FROM.format(new="new")}),
+timed AS (
+    UPDATE tables SET due = new.due FROM added JOIN new USING (log)
+    WHERE tables.log = new.log AND tables.due IS DISTINCT FROM new.due AND new.due IS NOT NULL
+)
+SELECT log FROM added
+""")
 NEW = sql(f"""
 new ({COLUMNS}, turn) AS (VALUES (
     %s::text, %s::bigint, %s::text, %s::text, %s::float8, %s::text, %b::bytea, %b::bytea,
@@ -161,33 +171,54 @@ class RowWriter:
 
 async def written(connection: AsyncConnection, batch: Sequence[PendingRow]) -> list[Row | Exception]:
     """Add each row that is the next one of its log; the command that has a row already gets that one."""
-    asked: list[tuple[list[int], Any]] = []  # what was sent, all of it before an answer is waited for
-    async with connection.pipeline(), connection.transaction():
-        for together in rounds(batch):
-            asked += await _send(connection, batch, together)
-        for row, _, standing, due, _ in sorted(batch, key=lambda addition: addition.row.table):
-            if standing is not None or due is not None:
-                values = due, row.table, due, row.table, row.number, row.hash
-                await connection.execute(DUE, values, prepare=True)
-            if standing is not None and standing.regular and row.number == 0:
-                settings = lasting_settings(row.body)
-                latest = standing.regular, row.table, settings, row.table, row.hash
-                await connection.execute(REGULAR, latest, prepare=True)
-            if standing is not None and standing.over and not standing.closed:
-                await connection.execute(ENDED, _result(row, standing), prepare=True)
-                if standing.filed:
-                    filed = row.table, list(standing.filed), row.table, row.number, row.hash
-                    await connection.execute(FILED, filed, prepare=True)
-                if ratings.counts(standing):
-                    await _rate(connection, row, standing)
-    added: set[int] = set()
-    for indexes, cursor in asked:
-        logs = {log for (log,) in await cursor.fetchall()}
-        added |= {index for index in indexes if batch[index].row.table in logs}
+    together = rounds(batch)
+    if len(together) == 1 and all(addition.standing is None for addition in batch):
+        added = await _logs(await _add(connection, batch))  # a transaction by itself: half the work
+        taken = {index for index, addition in enumerate(batch) if addition.row.table in added}
+    else:
+        taken = await _add_in_order(connection, batch, together)
     return [
-        addition.row if index in added else await _known(connection, addition.row)
+        addition.row if index in taken else await _known(connection, addition.row)
         for index, addition in enumerate(batch)
     ]
+
+
+async def _add_in_order(
+    connection: AsyncConnection, batch: Sequence[PendingRow], together: Sequence[Sequence[int]]
+) -> set[int]:
+    """Rows of which some change lists, or follow each other; returns which were added."""
+    asked: list[tuple[list[int], Any]] = []  # what was sent, all of it before an answer is waited for
+    async with connection.pipeline(), connection.transaction():
+        for indexes in together:
+            asked += await _send(connection, batch, indexes)
+        for addition in sorted(batch, key=lambda addition: addition.row.table):
+            if addition.standing is not None:
+                await _tell_lists(connection, addition.row, addition.standing, addition.due)
+    taken: set[int] = set()
+    for indexes, cursor in asked:
+        added = await _logs(cursor)
+        taken |= {index for index in indexes if batch[index].row.table in added}
+    return taken
+
+
+async def _logs(cursor: Any) -> set[str]:
+    return {log for (log,) in await cursor.fetchall()}
+
+
+async def _tell_lists(connection: AsyncConnection, row: Row, standing: Standing, due: float | None) -> None:
+    """What else a row changes, if it was taken."""
+    values = due, row.table, due, row.table, row.number, row.hash
+    await connection.execute(DUE, values, prepare=True)
+    if standing.regular and row.number == 0:
+        latest = standing.regular, row.table, lasting_settings(row.body), row.table, row.hash
+        await connection.execute(REGULAR, latest, prepare=True)
+    if standing.over and not standing.closed:
+        await connection.execute(ENDED, _result(row, standing), prepare=True)
+        if standing.filed:
+            filed = row.table, list(standing.filed), row.table, row.number, row.hash
+            await connection.execute(FILED, filed, prepare=True)
+        if ratings.counts(standing):
+            await _rate(connection, row, standing)
 
 
 def rounds(batch: Sequence[PendingRow]) -> list[list[int]]:
@@ -210,9 +241,17 @@ async def _send(
     others = sorted(set(indexes) - set(plain), key=lambda index: batch[index].row.table)
     sent = [([index], await _change(connection, batch[index])) for index in others]
     if plain:
-        columns = list(map(list, zip(*(_values(batch[index]) for index in plain))))
-        sent.append((plain, await connection.execute(ADD, columns, prepare=True)))
+        sent.append((plain, await _add(connection, [batch[index] for index in plain])))
     return sent
+
+
+async def _add(connection: AsyncConnection, plain: Sequence[PendingRow]) -> Any:
+    """Rows of different logs that change no list, with one statement."""
+    columns = list(map(list, zip(*map(_values, plain))))
+    times = [addition.due for addition in plain]
+    if any(due is not None for due in times):
+        return await connection.execute(ADD_DUE, [*columns, times], prepare=True)
+    return await connection.execute(ADD, columns, prepare=True)
 
 
 async def _change(connection: AsyncConnection, addition: PendingRow) -> Any:
