@@ -1,15 +1,16 @@
 """What every bus promises, asked of each: news reaches the others, and whoever goes away comes back."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
 
-from kibitz.server.nodes.bus import Appended, Bus, CalledNow, Here, LocalBus, News
-from scripts.engines import Postgres, Program, free_port
+from kibitz.server.nodes.bus import Appended, Bus, CalledNow, Here, LocalBus, Missed, News, together
+from scripts.engines import Postgres, Program, free_port, nats
 from tests.server.client import until
-from tests.server.engines import needs_nats, needs_postgres, new_database
+from tests.server.engines import engine_folder, needs_nats, needs_postgres, new_database
 from tests.server.serving import in_loop
 
 KEY = bytes(32)
@@ -35,102 +36,106 @@ def buses(request: pytest.FixtureRequest) -> Buses:
         return lambda: (PostgresBus(address), PostgresBus(address))
     from kibitz.server.nodes.nats_bus import NatsBus
 
-    nats: Program = request.getfixturevalue("nats_server")
-    return lambda: tuple(NatsBus(f"nats://127.0.0.1:{nats.port}", KEY) for _ in range(2))  # type: ignore[return-value]
+    server_of_nats: Program = request.getfixturevalue("nats_server")
+    address = f"nats://127.0.0.1:{server_of_nats.port}"
+    return lambda: (NatsBus(address, KEY), NatsBus(address, KEY))
 
 
-@in_loop
-async def test_news_of_every_kind_reaches_the_other(buses: Buses) -> None:
-    here, there = buses()
+@asynccontextmanager
+async def opened(here: Bus, there: Bus) -> AsyncIterator[tuple[Bus, Bus, list[News]]]:
+    """Two nodes' buses, and what the second hears."""
     heard: list[News] = []
     there.subscribe(heard.append)
     await here.open()
     await there.open()
-    said: list[News] = [
-        Appended("T", 3),
-        Here(here.node, {"T": ["ann", "bob"]}),
-        CalledNow("ann", "Ñandú «1»"),
-        *(Appended("U", number) for number in range(200)),
-    ]
-    for news in said:
-        here.publish(news)
-    await until(lambda: len(heard) >= len(said))
-    assert heard == said
-    there.unsubscribe(heard.append)
-    here.publish(Appended("T", 4))
-    await here.close()
-    await there.close()
+    try:
+        yield here, there, heard
+    finally:
+        await here.close()
+        await there.close()
+
+
+async def until_heard(here: Bus, heard: list[News], news: News) -> None:
+    """Say it again and again until it has come."""
+
+    async def say() -> None:
+        while news not in heard:
+            here.publish(news)
+            await asyncio.sleep(0.05)
+
+    await asyncio.wait_for(say(), 30)
+
+
+@in_loop
+async def test_news_of_every_kind_reaches_the_other(buses: Buses) -> None:
+    async with opened(*buses()) as (here, there, heard):
+        said: list[News] = [
+            Appended("T", 3),
+            Here(here.node, {"T": ["ann", "bob"]}),
+            CalledNow("ann", "Ñandú «1»\n"),
+            *(Appended("U", number) for number in range(400)),
+        ]
+        for news in said:
+            here.publish(news)
+        await until(lambda: len(heard) >= len(said))
+        assert heard == said
+        there.unsubscribe(heard.append)
+        here.publish(Appended("T", 4))
     assert heard == said
 
 
 @in_loop
 async def test_nobody_hears_oneself_from_afar(buses: Buses) -> None:
-    here, there = buses()
-    if not here.far:
-        return
-    mine: list[News] = []
-    theirs: list[News] = []
-    here.subscribe(mine.append)
-    there.subscribe(theirs.append)
-    await here.open()
-    await there.open()
-    here.publish(Appended("T", 1))
-    await until(lambda: theirs)
-    there.publish(Appended("T", 2))
-    await until(lambda: mine)
-    assert mine == [Appended("T", 2)]
-    await here.close()
-    await there.close()
+    async with opened(*buses()) as (here, there, theirs):
+        if not here.far:
+            return
+        mine: list[News] = []
+        here.subscribe(mine.append)
+        here.publish(Appended("T", 1))
+        await until(lambda: theirs)
+        there.publish(Appended("T", 2))
+        await until(lambda: mine)
+        assert mine == [Appended("T", 2)]
 
 
 @in_loop
 async def test_what_a_newer_node_says_is_passed_over(buses: Buses) -> None:
-    here, there = buses()
-    if not here.far:
-        return
-    heard: list[News] = []
-    there.subscribe(heard.append)
-    await here.open()
-    await there.open()
-
     class Newer(msgspec.Struct, tag="newer"):
         what: str = "unheard of"
 
-    here.publish(Newer())  # type: ignore[arg-type]
-    here.publish(Appended("T", 1))
-    await until(lambda: heard)
-    assert heard == [Appended("T", 1)]
-    await here.close()
-    await there.close()
+    async with opened(*buses()) as (here, _, heard):
+        if not here.far:
+            return
+        here.publish(Newer())  # type: ignore[arg-type]
+        here.publish(Appended("T", 1))
+        await until(lambda: heard)
+        assert heard == [Appended("T", 1)]
+
+
+def test_news_goes_together_as_far_as_it_fits() -> None:
+    lines = [b"a" * 4, b"b" * 4, b"c" * 20, b"d" * 4]
+    assert list(together(lines, 10)) == [b"aaaa\nbbbb", b"dddd"]
+    assert list(together([], 10)) == []
 
 
 @needs_nats
 @in_loop
 async def test_a_nats_that_comes_back_is_found_again(nats_server: Program) -> None:
     from kibitz.server.nodes.nats_bus import NatsBus
-    from scripts.engines import nats
-    from tests.server.engines import engine_folder
 
     server = nats(engine_folder(), free_port())
-    here, there = (NatsBus(f"nats://127.0.0.1:{server.port}", KEY) for _ in range(2))
-    heard: list[News] = []
-    there.subscribe(heard.append)
-    await here.open()  # there is nothing yet
-    await there.open()
-    for _ in range(2):
-        await asyncio.to_thread(server.start)
-        heard.clear()
-
-        async def until_heard() -> None:
-            while not heard:
-                here.publish(Appended("T", 1))
-                await asyncio.sleep(0.05)
-
-        await asyncio.wait_for(until_heard(), 30)
-        await asyncio.to_thread(server.stop)
-        here.publish(Appended("T", 2))
-    await here.close()
-    await there.close()
+    address = f"nats://127.0.0.1:{server.port}"
+    async with opened(NatsBus(address, KEY), NatsBus(address, KEY)) as (
+        here,
+        _,
+        heard,
+    ):
+        for number in range(2):
+            await asyncio.to_thread(server.start)
+            await until_heard(here, heard, Appended("T", number))
+            await asyncio.to_thread(server.stop)
+            here.publish(Appended("T", 9))
+        assert Missed() in heard  # who was deaf is told to look
 
 
 @needs_postgres
@@ -139,21 +144,9 @@ async def test_a_cut_connection_is_made_again(postgres: Postgres) -> None:
     from kibitz.server.nodes.postgres_bus import PostgresBus
 
     address = new_database(postgres)
-    here, there = PostgresBus(address), PostgresBus(address)
-    heard: list[News] = []
-    there.subscribe(heard.append)
-    await here.open()
-    await there.open()
-    for _ in range(2):
-        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'kibitz'"
-        await asyncio.to_thread(postgres.psql, cut)
-        heard.clear()
-
-        async def until_heard() -> None:
-            while not heard:
-                here.publish(Appended("T", 1))
-                await asyncio.sleep(0.05)
-
-        await asyncio.wait_for(until_heard(), 30)
-    await here.close()
-    await there.close()
+    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'kibitz'"
+    async with opened(PostgresBus(address), PostgresBus(address)) as (here, _, heard):
+        for number in range(2):
+            await asyncio.to_thread(postgres.psql, cut)
+            await until_heard(here, heard, Appended("T", number))
+        assert Missed() in heard

@@ -7,7 +7,7 @@ there now and then by itself. What is lost, doubled or late does no harm but del
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -30,10 +30,11 @@ class Here(msgspec.Struct, frozen=True, tag="here"):
 
 
 class WhoIsHere(msgspec.Struct, frozen=True, tag="who"):
-    """A node would like to know who is at a table."""
+    """A node would like to know who is at a table, whose last row it found to be of this number."""
 
     node: str
     table: str
+    number: int = -1
 
 
 class CalledNow(msgspec.Struct, frozen=True, tag="name"):
@@ -92,6 +93,10 @@ class NodeFigures(msgspec.Struct, frozen=True, tag="figures"):
     figures: dict[str, Any]
 
 
+class Missed(msgspec.Struct, frozen=True, tag="missed"):
+    """This node has heard nothing for a while: look. It tells itself."""
+
+
 News = (
     Appended
     | Here
@@ -104,6 +109,7 @@ News = (
     | RoundRead
     | HouseChanged
     | NodeFigures
+    | Missed
 )
 Listener = Callable[[News], None]
 
@@ -136,18 +142,13 @@ class Bus(Protocol):
 
 
 class LocalBus:
-    """The bus of a single process."""
+    """The bus of a single process; what all buses share."""
 
     far = False
 
     def __init__(self) -> None:
         self.node = new_node()
         self._listeners: list[Listener] = []
-
-    def publish(self, news: News) -> None:
-        """Tell all listeners."""
-        for listener in list(self._listeners):
-            listener(news)
 
     def subscribe(self, listener: Listener) -> None:
         """Add a listener."""
@@ -156,6 +157,15 @@ class LocalBus:
     def unsubscribe(self, listener: Listener) -> None:
         """Remove a listener."""
         self._listeners.remove(listener)
+
+    def tell(self, news: News) -> None:
+        """Tell the listeners here."""
+        for listener in list(self._listeners):
+            listener(news)
+
+    def publish(self, news: News) -> None:
+        """Tell everybody, who is here."""
+        self.tell(news)
 
     async def open(self) -> None:
         """Nobody is far away."""
@@ -164,56 +174,43 @@ class LocalBus:
         """Nothing to let go of."""
 
 
-class FarBus:
-    """What buses between processes share: news as bytes, many at once, from a task of their own."""
+class FarBus(LocalBus):
+    """What buses between processes share: news as lines of JSON, many at once, from a task of their own."""
 
     far = True
+    most_bytes = 1 << 16  # of a message
 
     def __init__(self) -> None:
-        self.node = new_node()
-        self._listeners: list[Listener] = []
+        super().__init__()
         self._outbox: list[bytes] = []
         self._sending: asyncio.Task[None] | None = None
 
-    def subscribe(self, listener: Listener) -> None:
-        """Add a listener."""
-        self._listeners.append(listener)
-
-    def unsubscribe(self, listener: Listener) -> None:
-        """Remove a listener."""
-        self._listeners.remove(listener)
-
     def publish(self, news: News) -> None:
         """Tell all other nodes, soon."""
-        self._outbox.append(self.node.encode() + msgspec.json.encode(news))
+        self._outbox.append(msgspec.json.encode(news))
         if self._sending is None:
             self._sending = asyncio.get_running_loop().create_task(self._send_all())
 
     async def _send_all(self) -> None:
         while self._outbox:
-            together, self._outbox = self._outbox[:MOST_TOGETHER], self._outbox[MOST_TOGETHER:]
+            lines, self._outbox = self._outbox, []
             try:
-                await self._send(together)
+                for message in together(lines, self.most_bytes):
+                    await self._send(self.node.encode() + message)
             except Exception as error:
                 log.warning("news for other nodes is lost: %s", error)
         self._sending = None
 
-    async def _send(self, together: Sequence[bytes]) -> None:
+    async def _send(self, message: bytes) -> None:
         raise NotImplementedError
 
-    def heard(self, told: bytes) -> None:
+    def heard(self, message: bytes) -> None:
         """Something came; one's own news is none, and what a newer node says may make no sense here."""
-        if told.startswith(self.node.encode()):
+        if message.startswith(self.node.encode()):
             return
-        try:
-            news: News = decode(told[NODE_LENGTH:])
-        except msgspec.MsgspecError:
-            return
-        for listener in list(self._listeners):
-            listener(news)
-
-    async def open(self) -> None:
-        """Begin to listen."""
+        for line in message[NODE_LENGTH:].split(b"\n"):
+            if (news := understood(line)) is not None:
+                self.tell(news)
 
     async def close(self) -> None:
         """Say what is still to be said."""
@@ -221,7 +218,29 @@ class FarBus:
             await self._sending
 
 
-MOST_TOGETHER = 500
+def understood(line: bytes) -> News | None:
+    """News, unless it is of a kind that is unknown here."""
+    try:
+        news: News = decode(line)
+    except msgspec.MsgspecError:
+        return None
+    return news
+
+
+def together(lines: Sequence[bytes], most_bytes: int) -> Iterator[bytes]:
+    """As few messages as hold these lines; a line that is too long is left to be found in the store."""
+    message = b""
+    for line in lines:
+        if len(line) > most_bytes:
+            continue
+        if message and len(message) + 1 + len(line) > most_bytes:
+            yield message
+            message = b""
+        message = message + b"\n" + line if message else line
+    if message:
+        yield message
+
+
 NODE_LENGTH = 8
 decode = msgspec.json.Decoder(News).decode
 

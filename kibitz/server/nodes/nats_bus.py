@@ -3,13 +3,13 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.extras import needing
-from kibitz.server.nodes.bus import FarBus
+from kibitz.server.nodes.bus import FarBus, Missed
 from kibitz.server.settings import shown
 
 with needing("nats"):
@@ -47,7 +47,7 @@ class NatsBus(FarBus):
     async def _connect(self) -> None:
         while self._client is None:
             try:
-                client = await connected(self._servers)
+                client = await connected(self._servers, self._on_return)
                 await client.subscribe(self._subject, cb=self._on_message)
                 await client.flush(CONNECT_SECONDS)
                 self._client = client
@@ -60,10 +60,12 @@ class NatsBus(FarBus):
     async def _on_message(self, message: Any) -> None:
         self.heard(message.data)
 
-    async def _send(self, together: Sequence[bytes]) -> None:
+    async def _on_return(self) -> None:
+        self.tell(Missed())
+
+    async def _send(self, message: bytes) -> None:
         if self._client is not None and self._client.pending_data_size < KEPT_BYTES:
-            for told in together:
-                await self._client.publish(self._subject, told)
+            await self._client.publish(self._subject, message)
 
     async def close(self) -> None:
         """Say what is still to be said, then let go."""
@@ -77,7 +79,7 @@ class NatsBus(FarBus):
                 await self._client.close()
 
 
-async def connected(servers: Sequence[str]) -> Any:
+async def connected(servers: Sequence[str], on_return: Callable[[], Awaitable[None]]) -> Any:
     """A connection that comes back by itself."""
     return await nats.connect(
         servers=list(servers),
@@ -88,6 +90,7 @@ async def connected(servers: Sequence[str]) -> Any:
         ping_interval=5,
         max_outstanding_pings=2,
         error_cb=_quietly,
+        reconnected_cb=on_return,
     )
 
 

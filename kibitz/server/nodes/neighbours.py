@@ -45,7 +45,7 @@ class Neighbours:
     def ask(self, live: LiveTable) -> None:
         """Who is at a table that is looked at here now?"""
         if self._bus.far:
-            self._bus.publish(WhoIsHere(self._bus.node, live.id))
+            self._bus.publish(WhoIsHere(self._bus.node, live.id, live.table.number))
 
     def tell(self, *tables: LiveTable) -> None:
         """Who is here, at some tables."""

@@ -2,11 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from contextlib import suppress
 
 from kibitz.core.extras import needing
-from kibitz.server.nodes.bus import FarBus
+from kibitz.server.nodes.bus import NODE_LENGTH, FarBus, Missed
 from kibitz.server.stores.postgres_connections import (
     ANSWER_SECONDS,
     GONE,
@@ -21,12 +20,14 @@ with needing("postgres"):
 log = logging.getLogger("kibitz.bus")
 
 CHANNEL = "kibitz"
-MOST_BYTES = 7900  # of a notification
-TELL = f"SELECT pg_notify('{CHANNEL}', told) FROM unnest(%s::text[]) told"
+MOST_BYTES = 7999  # of a notification
+TELL = f"SELECT pg_notify('{CHANNEL}', %s)"
 
 
 class PostgresBus(FarBus):
     """The database as a bus: enough for a few nodes without another engine."""
+
+    most_bytes = MOST_BYTES - NODE_LENGTH
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -47,20 +48,21 @@ class PostgresBus(FarBus):
             with suppress(*GONE):
                 async with await self._connections.fresh() as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
+                    if ready.is_set():
+                        self.tell(Missed())
                     ready.set()
                     async for told in connection.notifies():
                         self.heard(told.payload.encode())
             await asyncio.sleep(PAUSE)
 
-    async def _send(self, together: Sequence[bytes]) -> None:
-        """One transaction that needn't be synced; what is too long is left to be found in the store."""
-        texts = [told.decode() for told in together if len(told) < MOST_BYTES]
+    async def _send(self, message: bytes) -> None:
+        """A transaction that needn't be synced."""
         if self._telling is None:
             self._telling = await self._connections.fresh()
             await self._telling.execute("SET synchronous_commit = off")
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                await self._telling.execute(TELL, (texts,))
+                await self._telling.execute(TELL, (message.decode(),))
         except BaseException:
             await self._telling.close()
             self._telling = None

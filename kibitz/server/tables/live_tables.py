@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from kibitz.server.background import Background
-from kibitz.server.nodes.bus import Appended, Bus, News
+from kibitz.server.nodes.bus import Appended, Bus, Missed, News, WhoIsHere
 from kibitz.server.protocol import Gone, Presence
 from kibitz.server.readiness import Readiness, Tell, silent
 from kibitz.server.stores.store import Guest, Row, Store, StoreFailed, first_broken
@@ -403,9 +403,13 @@ class LiveTables:
         self._background.start(self._show_afresh(live))
 
     async def catch_up(self, live: LiveTable) -> bool:
-        """Read what other nodes may have added to the log; whoever calls holds the table."""
+        """Read what other nodes may have added to the log; whoever calls holds the table.
+
+        A third node may not know it either: whoever added it may have died before it could tell.
+        """
         if not self._bus.far or not await self._read_on(live):
             return False
+        self._bus.publish(Appended(live.id, live.table.number))
         self.show(live)
         return True
 
@@ -414,22 +418,28 @@ class LiveTables:
             self.show(held)
 
     def _on_news(self, news: News) -> None:
-        """Another node has appended a row, or this one, which then knows it."""
-        if isinstance(news, Appended):
-            self._note_end(news.table, news.number)
+        """Another node has a row, or this one, which then knows it; or nothing was heard for a while."""
+        match news:
+            case Appended() | WhoIsHere():
+                self._note_end(news.table, news.number)
+            case Missed():
+                self._background.start(self._look())
 
     async def keep_looking(self) -> None:
         """Look at the store now and then: news may be lost."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            watched = [live.id for live in self.watched]
-            for start in range(0, len(watched), LOOKED_AT_ONCE):
-                try:
-                    ends = await self._store.ends(watched[start : start + LOOKED_AT_ONCE])
-                except StoreFailed:
-                    continue
-                for table, number in ends.items():
-                    self._note_end(table, number)
+            await self._look()
+
+    async def _look(self) -> None:
+        watched = [live.id for live in self.watched]
+        for start in range(0, len(watched), LOOKED_AT_ONCE):
+            try:
+                ends = await self._store.ends(watched[start : start + LOOKED_AT_ONCE])
+            except StoreFailed:
+                continue
+            for table, number in ends.items():
+                self._note_end(table, number)
 
     def _note_end(self, table: str, number: int) -> None:
         live = self._tables.get(table)
