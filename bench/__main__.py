@@ -30,6 +30,7 @@ NAMES = (
     "server_memory",
     "restart",
     "cluster",
+    "evening",
     "page",
 )
 ROUNDS = 9

@@ -168,7 +168,7 @@ class BoardgamePair(Pair):
     def __init__(self, tally: Tally, sockets: tuple[Socket, Socket], lobby: Lobby) -> None:
         super().__init__(tally, sockets)
         self._lobby = lobby
-        self._match = ""
+        self.match = ""
         self._secrets: list[str] = []
         self._synced: dict[int, State] = {}  # what each was shown first
         for seat, socket in enumerate(sockets):
@@ -179,15 +179,15 @@ class BoardgamePair(Pair):
             return await asyncio.to_thread(self._lobby.open_table)
 
     def go_to(self, table: str) -> None:
-        self._match, *self._secrets = table.split()
+        self.match, *self._secrets = table.split()
         self._synced.clear()
         for seat, socket in enumerate(self.sockets):
-            socket.send(EVENT + encode(["sync", self._match, str(seat), self._secrets[seat], 2]))
+            socket.send(EVENT + encode(["sync", self.match, str(seat), self._secrets[seat], 2]))
 
     def _take(self, seat: int, text: bytes) -> None:
         if text.startswith(UPDATE):
             _, match, state, _ = decode_update(text[len(EVENT) :])
-            if match == self._match:
+            if match == self.match:
                 self._see(seat, state)
         elif text.startswith(SYNC):
             _, _, synced = decode_sync(text[len(EVENT) :])
@@ -213,7 +213,7 @@ class BoardgamePair(Pair):
         kind, args = self.rng.choice(choices(state.G, seat))
         payload = {"type": kind, "args": args, "playerID": str(seat), "credentials": self._secrets[seat]}
         action = {"type": "MAKE_MOVE", "payload": payload}
-        return EVENT + encode(["update", action, state.number, self._match, str(seat)])
+        return EVENT + encode(["update", action, state.number, self.match, str(seat)])
 
 
 async def joined(port: int) -> Socket:

@@ -74,10 +74,10 @@ class Client:
 
 async def greeted(port: int) -> Client:
     """A new guest."""
-    welcome: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-    client = Client(await connect(port, "/ws", welcome.set_result))
+    said: asyncio.Queue[bytes] = asyncio.Queue()
+    client = Client(await connect(port, "/ws", said.put_nowait))
     client.say("hello", protocol=PROTOCOL)
-    heard = decode(await welcome)
+    heard = decode(await said.get())
     if heard.type != "welcome":
         raise RuntimeError(heard.reason)
     return client

@@ -18,6 +18,7 @@ class Tally:
         self.playing = False
         self.pause = 0.0  # seconds that a player thinks, in the mean
         self.latencies: list[float] = []  # seconds from a move to its acknowledgement
+        self.acknowledged = 0  # moves, since the beginning
         self.troubles: list[str] = []
 
 
@@ -70,6 +71,7 @@ class Pair(ABC):
         if not self.waiting:
             return
         self.waiting = False
+        self.tally.acknowledged += 1
         self.tally.latencies.append(time.perf_counter() - self._sent)
         if self._over:
             self._begin()

@@ -112,9 +112,17 @@ async def window(side: Side, pause: float = 0.0) -> Window:
     for pair in side.pairs:
         pair.go_on()
     await asyncio.sleep(RUN_IN)
+    measured = await timed(side, SECONDS)
+    await all_answered(side)
+    return measured
+
+
+async def timed(side: Side, seconds: float) -> Window:
+    """What is noticed for some seconds, after which nobody begins anything new."""
+    tally = side.tally
     tally.latencies = []
     began, client, server = time.perf_counter(), time.process_time(), side.server.processor_seconds
-    await asyncio.sleep(SECONDS)
+    await asyncio.sleep(seconds)
     measured = Window(
         seconds=time.perf_counter() - began,
         latencies=tally.latencies,
@@ -122,7 +130,6 @@ async def window(side: Side, pause: float = 0.0) -> Window:
         client_seconds=time.process_time() - client,
     )
     tally.latencies, tally.playing = [], False
-    await all_answered(side)
     return measured
 
 

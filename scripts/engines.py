@@ -88,6 +88,15 @@ def give_away(folder: Path) -> None:
         shutil.chown(folder, user)
 
 
+def dead(pid: int) -> bool:
+    """Whether a process has ended, even if nobody has taken note of it yet."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return True
+    return state == "Z"
+
+
 class Postgres:
     """A PostgreSQL server in a folder; `address` leads to a database that is there."""
 
@@ -142,7 +151,7 @@ class Postgres:
         """End it in the middle of whatever it does."""
         pid = self.pid
         os.kill(pid, signal.SIGKILL)
-        wait_until(lambda: not Path(f"/proc/{pid}").exists(), "PostgreSQL's death")
+        wait_until(lambda: dead(pid), "PostgreSQL's death")
 
     @property
     def pid(self) -> int:

@@ -454,7 +454,7 @@ def news_is_trusted() -> None:
     async def no_more(self: Any, live: Any) -> bool:
         return False
 
-    replace(live_tables.LiveTables, "keep_looking", no_look)
+    replace(live_tables.LiveTables, "_look", no_look)
     replace(live_tables.LiveTables, "catch_up", no_more)
 
 

@@ -297,6 +297,20 @@ class Outcome(msgspec.Struct):
         broken = self.lost or self.twice or self.broken or self.differing or self.stuck
         return not broken and self.thoughts < THOUGHTS
 
+    def and_then(self, other: "Outcome") -> "Outcome":
+        """This and another campaign as one."""
+        kinds = {**self.waits, **other.waits}
+        return Outcome(
+            {kind: [*self.waits.get(kind, []), *other.waits.get(kind, [])] for kind in kinds},
+            self.acknowledged + other.acknowledged,
+            [*self.lost, *other.lost],
+            [*self.twice, *other.twice],
+            [*self.broken, *other.broken],
+            [*self.differing, *other.differing],
+            [*self.stuck, *other.stuck],
+            max(self.thoughts, other.thoughts),
+        )
+
 
 async def campaign(house: House, faults: list[str]) -> Outcome:
     """Play, and let these faults happen one after the other."""
