@@ -30,6 +30,7 @@ from scripts.engines import Postgres, Program, answers, free_port, give_away, na
 from tests.server.engines import engine_folder
 from tests.server.killing import Player, Report
 from tests.server.load import UNLIMITED, Heard, decode
+from tests.server.relay import Relay
 from tests.server.serving import Server, Zygote
 from tests.tiny import GAME as TINY
 
@@ -38,6 +39,7 @@ PAIRS, ALONE = 4, 2  # tables of two people; of one and a bot
 BETWEEN = (0.3, 0.8)  # seconds between two faults, by chance
 STUCK = 30.0  # seconds after which a table isn't waited for
 FROZEN = 2.5  # seconds
+SWALLOWED = 0.7  # seconds
 FULL_SECONDS = 1.5
 DISK_BYTES = 500 << 20
 SECRET = "0123456789abcdef"
@@ -56,6 +58,7 @@ class SteadyPlayer(Player):
     def __init__(self, house: Any) -> None:
         super().__init__(house)
         self.playing = True
+        self._socket: ClientConnection | None = None
         self.heard: Heard | None = None
         self.shown: Any = None  # the table as this one sees it
         self.answers: list[float] = []  # when commands of this one were answered
@@ -69,10 +72,15 @@ class SteadyPlayer(Player):
         while True:
             try:
                 address = f"ws://127.0.0.1:{self._server.port}/ws"
-                async with connect(address, compression=None, open_timeout=3) as socket:
-                    await self._play(socket)
+                async with connect(address, compression=None, open_timeout=3) as self._socket:
+                    await self._play(self._socket)
             except GONE:
                 await asyncio.sleep(0.05)
+
+    async def come_anew(self) -> None:
+        """Leave, to come back at the node that has the fewest."""
+        if self._socket is not None:
+            await self._socket.close()
 
     async def _take(self, socket: ClientConnection, heard: Heard) -> None:
         self.heard = heard
@@ -132,11 +140,12 @@ class House:
         self.other_port = free_port()
         self.nats = nats(folder, free_port())
         self.nats.start()
+        self.wire = Relay(self.nats.port)
         hosts = f"127.0.0.1:{self.primary.port},127.0.0.1:{self.other_port}"
         settings = {
             "data": str(folder),
             "store": f"postgresql://kibitz@{hosts}/postgres?target_session_attrs=read-write",
-            "bus": f"nats://127.0.0.1:{self.nats.port}",
+            "bus": f"nats://127.0.0.1:{self.wire.port}",
             "limits": UNLIMITED,
             "bots": "random",
             "mutant": mutant,
@@ -185,6 +194,7 @@ class House:
         self.balancer.stop()
         for node in self.nodes:
             node.kill()
+        self.wire.close()
         self.nats.stop()
         self.primary.stop("immediate")
         if self.mounted:
@@ -216,6 +226,11 @@ class House:
         self.nats.stop()
         time.sleep(0.5)
         self.nats.start()
+
+    def swallow_news(self) -> None:
+        """What nodes tell each other is lost for a while, and nobody knows."""
+        self.wire.swallow(SWALLOWED)
+        self.struck = time.monotonic()
 
     def cut_connections(self) -> None:
         """The database ends every connection of nodes."""
@@ -265,6 +280,7 @@ FAULTS: dict[str, Callable[[House], None]] = {
     "a node is stopped (SIGTERM)": House.stop_a_node,
     "a node freezes": House.freeze_a_node,
     "NATS is away": House.restart_nats,
+    "news is swallowed": House.swallow_news,
     "connections to the database are cut": House.cut_connections,
     "the database is restarted": House.restart_database,
     "the database crashes": House.crash_database,
@@ -319,7 +335,8 @@ async def campaign(house: House, faults: list[str]) -> Outcome:
     stuck: list[str] = []
     for name in faults:
         await asyncio.sleep(random.uniform(*BETWEEN))
-        house.struck = began = time.monotonic()
+        await _scattered(groups)
+        house.struck = time.monotonic()
         await asyncio.to_thread(FAULTS[name], house)
         began = house.struck
         waited = await _recovered(groups, began)
@@ -373,10 +390,15 @@ async def _seated(
                 onlooker.table = table
                 running.append(asyncio.create_task(onlooker.run()))
             onlookers += there
-    await asyncio.to_thread(house.nodes[0].restart)  # so that all come anew, and watch
-    for node in house.nodes[1:]:
-        await asyncio.to_thread(node.restart)
     return groups, onlookers, running
+
+
+async def _scattered(groups: list[list[SteadyPlayer]]) -> None:
+    """Let all come anew, one after the other, so that they sit at all nodes, and play."""
+    for group in groups:
+        for player in group:
+            await player.come_anew()
+    await _recovered(groups, time.monotonic())
 
 
 def _known(asked: dict[str, Any]) -> dict[str, Any]:
