@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from kibitz.core.words import catalogue
 from kibitz.games.cash.scoring import score_rounds
 from tests.web.browsing import PHONE, SIZES, Visit, axe
+
+MONEY = catalogue("en").money
 
 PARTS = {
     "tabled": "Cash on the firm, not insured",
@@ -79,14 +82,10 @@ def expect_totals(page: Page, *expected: int) -> None:
     names = ("Ana", "Bea", "Cid")
     expect(totals(page)).to_have_text(
         [
-            re.compile(rf"{name}\s+{re.escape(money(total))}$")
+            re.compile(rf"{name}\s+{re.escape(MONEY(total))}$")
             for name, total in zip(names, expected, strict=True)
         ]
     )
-
-
-def money(amount: int) -> str:
-    return f"{'−' if amount < 0 else ''}${abs(amount):,}"
 
 
 def test_two_rounds_are_counted_kept_and_undone(visit: Visit) -> None:
@@ -101,7 +100,7 @@ def test_two_rounds_are_counted_kept_and_undone(visit: Visit) -> None:
             [player["steps"][step] for player in answer["players"]] for step in answer["players"][0]["steps"]
         ]
         for row, amounts in enumerate(filter(any, steps)):
-            expect(rows.nth(row).locator("td")).to_have_text([money(amount) for amount in amounts])
+            expect(rows.nth(row).locator("td")).to_have_text([MONEY(amount) for amount in amounts])
     page.reload()
     expect_totals(page, *answers[-1]["totals"])
     one_more(page, "bears", "market crash").click()
@@ -140,7 +139,7 @@ def test_more_cards_than_our_box_has_are_counted_with_a_warning(visit: Visit) ->
     cash(page, "hand", 150).fill("3")
     warning = page.get_by_role("status").filter(has_text="the box as Kibitz knows it")
     expect(warning).to_have_text(
-        "That makes 3 $150k in all; the box as Kibitz knows it has 2. Counted all the same."
+        "That makes 3 × $150k in all; the box as Kibitz knows it has 2. Counted all the same."
     )
     expect(totals(page).first).to_contain_text("−$450k")
     cash(page, "hand", 150).fill("2")

@@ -82,6 +82,9 @@ export function listed(items: string[]): string {
   return new Intl.ListFormat(settings.language, { type: "conjunction" }).format(items);
 }
 
+/** The same at the beginning of a sentence. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A number as the language writes it. */
 export function figure(value: number): string {
   return NUMBERS[settings.language].format(value).replace("-", "−");

@@ -1,6 +1,6 @@
 /** CASH in words: what the table says of cards, firms and offers. */
 
-import { listed, type Say } from "../../words.svelte";
+import { capitalised, listed, type Say } from "../../words.svelte";
 import { money } from "../../words/money";
 import { parts, plain, type Told } from "../../words/sentences";
 import type { Offer, View } from "./view";
@@ -18,8 +18,7 @@ export class Wording {
 
   /** The same at the beginning of a sentence. */
   title(card: string): string {
-    const name = this.card(card);
-    return `${name.charAt(0).toUpperCase()}${name.slice(1)}:`;
+    return capitalised(this.card(card));
   }
 
   /** “$25k” */

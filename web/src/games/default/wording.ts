@@ -2,6 +2,7 @@
 
 import { HIDDEN } from "../../cards/print";
 import { settings } from "../../settings.svelte";
+import { capitalised } from "../../words.svelte";
 import type { Copies, Plain } from "./things";
 import english from "./words.en.json";
 import spanish from "./words.es.json";
@@ -40,5 +41,3 @@ export class Wording {
     return typeof value === "number" ? value.toLocaleString(settings.language) : value;
   }
 }
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
