@@ -1,6 +1,7 @@
 """Bots at CASH: they stop, insure, investigate and trade sensibly, pester nobody, and know no hidden card."""
 
 import random
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +21,11 @@ from tests.games.cash import naive, version_2
 from tests.games.cash.positions import OTHER, UNLICENSED, position, state_of
 
 GAME = kibitz.game("cash")
+
+
+def as_named(card: str) -> tuple[bool, int]:
+    """The order in which an offer names cards: those of a hand before those of a firm, each in card order."""
+    return card.startswith("firm"), naive.CARD_ORDER.index(card.split(" ")[-1])
 
 
 @pytest.fixture(autouse=True)
@@ -270,9 +276,113 @@ def test_an_acquittal_is_countered_for_what_it_is_worth() -> None:
     assert choice(state) in ("accept", "decline"), "a counter-offer isn't countered again"
 
 
-def test_a_bot_offers_once_a_turn() -> None:
+def test_a_bot_makes_few_offers_a_turn_and_builds_what_it_begins() -> None:
     for state, move in played_by_bots(seed=4, moves=400):
-        assert not move.startswith("trade") or state.position()["offers"] == 0
+        assert not move.startswith("trade") or state.position()["offers"] < cash.OFFERS_A_TURN
+        assert move != "drop"
+
+
+# Nobody milks them: a greedy trader asks for something for nothing, goes round in circles, and probes
+
+HIS = "cash-150 cash-75 dividend stop clear-crime venture premium"
+GOOD_RIDDANCE = Counter({"license": 9, "crash": 9})  # of who has a license
+RICH = {
+    "others": ["license stop clear-crime settlement banker cash-50 crash", "stop"],
+    "their": ["cash-5 cash-25 cash-50 venture taxman", "cash-10"],
+}
+
+
+def asking(state: State, give: list[str], want: list[str]) -> State:
+    """Seat 0 has proposed this to seat 1; firm cards are named as in moves."""
+    state.play("trade p1")
+    for verb, cards in (("give", give), ("want", want)):
+        for card in sorted(cards, key=as_named):
+            state.play(f"{verb} {card}")
+    state.play("propose")
+    return state
+
+
+def everything(state: State, seat: int) -> Counter[str]:
+    """All that a seat can trade away."""
+    firm = state.position()["firms"][seat]
+    loose = [*firm["cash"], *["venture"] * firm["venture"], *["taxman"] * firm["taxman"]]
+    return Counter([*state.position()["hands"][seat], *(f"firm {card}" for card in loose)])
+
+
+def in_hand(state: State, seat: int) -> int:
+    return len(state.position()["hands"][seat])
+
+
+def hand_cards(cards: list[str]) -> int:
+    return sum(not card.startswith("firm") for card in cards)
+
+
+def fresh(state: State) -> State:
+    """The same table, with all offers of a turn still to be made."""
+    return GAME.from_position(state.position() | {"offers": 0})
+
+
+@pytest.mark.parametrize("level", ["easy", "hard"])
+def test_nothing_is_given_for_nothing(level: str) -> None:
+    for wanted in everything(version_2.start(HIS, own="cash-25", **RICH), 1):
+        state = asking(version_2.start(HIS, own="cash-25", **RICH), [], [wanted])
+        assert choice(state, level) != "accept" or wanted in GOOD_RIDDANCE, wanted
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_way_round_of_trades_leaves_a_bot_with_less(seed: int) -> None:
+    """Whatever it accepted before, it never has only a part of what it had once."""
+    chance = random.Random(seed)
+    state = version_2.start(HIS, own="cash-25 cash-5 taxman", **RICH)
+    had = [everything(state, 1)]
+    for _ in range(60):
+        give, want = (
+            chance.sample(sorted(everything(state, seat).elements()), chance.randint(0, most))
+            for seat, most in ((0, 2), (1, 3))
+        )
+        if not give + want or in_hand(state, 1) + hand_cards(give) - hand_cards(want) > 7:
+            continue
+        asked = asking(fresh(state), give, want)
+        if choice(asked) == "accept":
+            asked.play("accept")
+            state = asked
+            now = everything(state, 1)
+            assert not any(now < before - GOOD_RIDDANCE for before in had), (give, want)
+            had.append(now)
+    assert len(had) > 1, "it trades at all"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_there_and_back_again_gains_nothing(seed: int) -> None:
+    """What a trade is worth and what its reverse is then add up to nothing, whatever else was traded."""
+    chance = random.Random(seed)
+    state = version_2.start(HIS, own="cash-25 cash-5 taxman", **RICH)
+    for _ in range(10):
+        give, want = (
+            chance.sample(sorted(everything(state, seat).elements()), chance.randint(1, 2)) for seat in (0, 1)
+        )
+        if in_hand(state, 1) + abs(hand_cards(give) - hand_cards(want)) > 7:
+            continue
+        state = asking(fresh(state), give, want)
+        there = cash.gain_of_offer(state.fields(), 1)
+        state.play("accept")
+        back = asking(fresh(state), want, give)
+        assert there + cash.gain_of_offer(back.fields(), 1) == pytest.approx(0.0)
+    assert there != 0.0
+
+
+def test_an_answer_does_not_tell_what_a_bot_holds() -> None:
+    """Asked for a card at a price that it wouldn't take, a bot that has it answers as one that hasn't."""
+    for card in naive.CARD_ORDER:
+        kind = card.partition("-")[0]
+        if kind in ("license", "crash", "recession", "bankruptcy", "cover"):
+            continue  # they would be given away gladly
+        other = "stop" if card != "stop" else "settlement"
+        answers = {
+            choice(asking(version_2.start(HIS, others=[hand, "stop"]), [], [card]))
+            for hand in (f"{card} {other}", other)
+        }
+        assert answers == {"decline"}, card
 
 
 def test_an_easy_bot_misjudges_moves_that_are_close(monkeypatch: pytest.MonkeyPatch) -> None:

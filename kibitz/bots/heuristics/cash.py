@@ -53,6 +53,7 @@ from kibitz.games.cash.scoring import (
     BANKRUPTCY_COST,
     CRASH_COST,
     cash_in_hand,
+    insured_cash,
     tabled_cash,
     uninsured_cash,
 )
@@ -97,6 +98,7 @@ from kibitz.games.cash.table import (
 from kibitz.games.cash.trading import bit_of_asked, firms_may_trade
 
 Floats = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.int8]  # of cards, by number or place
 
 FEE = 25_000.0
 NEVER = -1e9
@@ -158,6 +160,11 @@ EXPOSED = 0.8  # of its value: uninsured cash
 TAXMAN_TABLED = 45_000.0
 LEAST_GAIN = 6_000.0  # for an offer to be worth making
 LEAST_FAVOUR = 4_000.0  # for the other side to be worth accepting
+EVEN_CHANCE = 10_000.0  # of favour, at which an offer is as likely taken as not
+LIKELY_ENOUGH = 0.2  # that a rival has a card, to ask for it
+OFFERS_A_TURN = 3
+AGAIN_HALF = 0.5  # of its worth: a second copy of a card
+MOST_HELD = 40  # cards in a hand, however a trade goes
 COUNTER_TAKEN = 0.5  # of what a counter-offer would bring: it may be declined
 LAST_COPIES = 250.0  # a hand card is a certain kind with about its copies in so many
 
@@ -251,7 +258,7 @@ def doubled(state: AnyRecord, seat: int) -> float:
 
 @kernel
 def on_the_table(state: AnyRecord, seat: int, card: int, gained: bool) -> float:
-    """What a loose card on a firm is worth to a seat that has it, or that gains it; one venture counts.
+    """What a loose card on a firm is worth to a seat that has it, or gains it; one venture, one taxman count.
 
     Gained cash counts once: the venture that doubles it may be what is paid.
     """
@@ -259,7 +266,8 @@ def on_the_table(state: AnyRecord, seat: int, card: int, gained: bool) -> float:
         others = wide(state.tabled[seat, LOOSE_VENTURE]) - (0 if gained else 1)
         return EXPOSED * float(tabled_cash(state, seat)) if others <= 0 else 0.0
     if card == TAXMAN:
-        return TAXMAN_TABLED
+        others = wide(state.tabled[seat, LOOSE_TAXMAN]) - (0 if gained else 1)
+        return TAXMAN_TABLED if others <= 0 else 0.0
     return EXPOSED * VALUE[card] * (1.0 if gained else doubled(state, seat))
 
 
@@ -535,11 +543,11 @@ def about_to_win(state: AnyRecord) -> int:
 def best_offer(state: AnyRecord, seat: int, rival: int) -> tuple[float, int, int, int, int]:
     """The best trade that helps both: its worth, and a card of each list of an offer, or NO_CARD.
 
-    A seat offers once a turn, and asks a rival once a round for the same. It gives a hand card, a firm card
-    or one of each, and asks for one card: a hand card that it knows of or needs badly, or a firm card.
+    A seat makes a few offers a turn, and asks a rival once a round for the same. It gives a hand card, a firm
+    card or one of each, and asks for one card: a hand card that it knows of or needs badly, or a firm card.
     """
     best = (NEVER, NO_CARD, NO_CARD, NO_CARD, NO_CARD)
-    if not is_countering(state) and state.offers > (0 if state.phase == Phase.ACTION else 1):
+    if not is_countering(state) and state.offers >= OFFERS_A_TURN + (state.phase != Phase.ACTION):
         return best
     for wanted in range(1, NUM_CARDS + 1):
         if is_wanted(state, seat, rival, wanted):
@@ -607,7 +615,11 @@ def best_price(
                 gain -= on_the_table(state, seat, firm_given, False)
                 grace += on_the_table(state, rival, firm_given, True)
             worth = likely * (gain - share * max(0.0, grace))
-            if worth < LEAST_GAIN or worth <= best[0] or grace - share * max(0.0, gain) < LEAST_FAVOUR:
+            favour_left = grace - share * max(0.0, gain)
+            if worth < LEAST_GAIN or favour_left < LEAST_FAVOUR:
+                continue
+            worth *= favour_left / (favour_left + EVEN_CHANCE)
+            if worth <= best[0]:
                 continue
             if firm_given == NO_CARD or firm_given != firm_wanted:
                 best = (worth, given, firm_given, wanted, firm_wanted)
@@ -628,9 +640,9 @@ def is_wanted(state: AnyRecord, seat: int, rival: int, card: int) -> bool:
     """Whether a hand card is worth asking for: it is surely there, or it is needed and may be there."""
     if was_asked(state, seat, rival, card, False):
         return False
-    return state.known[seat, rival, card] > 0 or (
-        is_needed(state, seat, card) and not is_needed(state, rival, card)
-    )
+    if not is_needed(state, seat, card) or is_needed(state, rival, card):
+        return bool(state.known[seat, rival, card] > 0)
+    return holds_perhaps(state, seat, rival, card) >= LIKELY_ENOUGH
 
 
 @kernel
@@ -664,14 +676,15 @@ def unseen(state: AnyRecord, seat: int, card: int) -> float:
 
 @kernel
 def rate_step(state: AnyRecord, seat: int, move: int) -> float:
-    """Build the best offer as it was thought of; drop what can't become one."""
-    if move == DROP:
-        return 0.0
+    """Build the best offer as it was thought of; drop only what can't become one."""
     asks = WANT <= move < WANT_FIRM
     if asks and not is_wanted(state, seat, wide(state.offer_to), move - WANT + 1):
         return NEVER
     offer = best_offer(state, seat, wide(state.offer_to))
-    return offer[0] if move == next_step(state, offer) else NEVER
+    step = next_step(state, offer)
+    if move == DROP:
+        return 0.0 if step == DROP else NEVER
+    return offer[0] if move == step else NEVER
 
 
 @kernel
@@ -713,7 +726,8 @@ def is_all(state: AnyRecord, which: int, card: int) -> bool:
 def rate_answer(state: AnyRecord, seat: int, move: int) -> float:
     """Accept what helps, or counter with what may help more; a counter-offer isn't countered again."""
     if move == ACCEPT:
-        return worth_of_offer(state)
+        worth = worth_of_offer(state)
+        return worth if worth > 0.0 else NEVER
     if move == DECLINE:
         return 0.0
     better = NEVER if state.countered else best_offer(state, seat, wide(state.offer_from))[0]
@@ -739,9 +753,93 @@ def balance(state: AnyRecord, seat: int, gives: int, wants: int) -> float:
 def worth_of_offer(state: AnyRecord) -> float:
     """Accept what helps more than it helps the other, shared among all rivals."""
     maker, seat = wide(state.offer_from), wide(state.offer_to)
-    mine = balance(state, seat, WANT_LIST, GIVE_LIST)
     theirs = balance(state, maker, GIVE_LIST, WANT_LIST)
-    return mine - max(0.0, theirs) / (state.players - 1) - 0.5 * LEAST_FAVOUR
+    return gain_of_offer(state, seat) - max(0.0, theirs) / (state.players - 1) - 0.5 * LEAST_FAVOUR
+
+
+@kernel
+def gain_of_offer(state: AnyRecord, seat: int) -> float:
+    """What all that the asked seat has is worth after the trade, less what it is worth now."""
+    hand, loose = state.hands[seat].copy(), state.tabled[seat].copy()
+    now = holdings(state, seat, hand, loose)
+    for place in range(state.offered_sizes[GIVE_LIST]):
+        hand[state.offered[GIVE_LIST, place]] += 1
+    for place in range(state.offered_sizes[WANT_LIST]):
+        hand[state.offered[WANT_LIST, place]] -= 1
+    for place in range(state.offered_sizes[GIVE_FIRM_LIST]):
+        loose[LOOSE_PLACE[state.offered[GIVE_FIRM_LIST, place]]] += 1
+    for place in range(state.offered_sizes[WANT_FIRM_LIST]):
+        loose[LOOSE_PLACE[state.offered[WANT_FIRM_LIST, place]]] -= 1
+    return holdings(state, seat, hand, loose) - now
+
+
+@kernel
+def holdings(state: AnyRecord, seat: int, hand: Counts, loose: Counts) -> float:
+    """What a hand and the loose cards of a firm are worth together.
+
+    It hangs on what is there alone, so that no way round of trades leaves a seat with less. Of a hand seven
+    cards count, and all that do harm.
+    """
+    doubles = 2.0 if loose[LOOSE_VENTURE] > 0 else 1.0
+    worth = EXPOSED * (cash_among(loose) * doubles + float(insured_cash(state, seat)) * (doubles - 1.0))
+    worth += TAXMAN_TABLED if loose[LOOSE_TAXMAN] > 0 else 0.0
+    each = np.zeros(MOST_HELD, np.float64)
+    count = 0
+    for card in range(1, NUM_CARDS + 1):
+        for copy in range(wide(hand[card])):
+            each[count] = worth_of_copy(state, seat, card, copy, hand, loose)
+            count += 1
+    each[:count] = np.sort(each[:count])
+    for place in range(count):
+        if place >= count - HAND_SIZE or each[place] < 0.0:
+            worth += each[place]
+    return worth
+
+
+@kernel
+def worth_of_copy(state: AnyRecord, seat: int, card: int, copy: int, hand: Counts, loose: Counts) -> float:
+    """What a card in hand adds to those of its kind: the first copy counts most, of cash and bears each."""
+    if FIRST_CASH <= card <= LAST_CASH or CRASH <= card <= BANKRUPTCY:
+        return keeping(state, seat, card)
+    if card == LICENSE:
+        return LICENSE_NEEDED if copy == 0 and state.licenses[seat] == 0 else SPARE_LICENSE
+    if FIRST_COVER <= card <= LAST_COVER:
+        return COVER_KEPT + COVER_USED * min(limit_of(card), cash_among(loose))
+    worth = first_copy(state, seat, card, hand, loose)
+    return worth if copy == 0 else AGAIN_HALF * max(0.0, worth) if copy == 1 else 0.0
+
+
+@kernel
+def first_copy(state: AnyRecord, seat: int, card: int, hand: Counts, loose: Counts) -> float:
+    """What the first of a kind is worth that isn't needed twice."""
+    if card == STOP:
+        return STOP_KEPT
+    if FIRST_CLEAR <= card <= LAST_CLEAR:
+        return CLEAR_NEEDED if state.probes[seat] == FIRST_PROBE + card - FIRST_CLEAR else CLEAR_KEPT
+    if card == SETTLEMENT:
+        place = 0
+        while place < NUM_CASH and loose[place] == 0:
+            place += 1
+        if state.probes[seat] == NO_CARD or place == NUM_CASH:
+            return SETTLEMENT_KEPT
+        return SETTLEMENT_NEEDED - VALUE[FIRST_CASH + place]
+    if card == VENTURE:
+        bears = 0.0
+        for bear in range(CRASH, BANKRUPTCY + 1):
+            bears += cost_of_bear(state, bear) * float(hand[bear])
+        ready = loose[place_of(CASH_25)] > 0 and loose[LOOSE_VENTURE] == 0
+        doubled_cash = cash_among(loose) + float(insured_cash(state, seat)) if ready else 0.0
+        return VENTURE_KEPT - VENTURE_BEARS * bears + VENTURE_READY * doubled_cash
+    return keeping(state, seat, card)
+
+
+@kernel
+def cash_among(loose: Counts) -> float:
+    """The cash among loose cards."""
+    total = 0.0
+    for place in range(NUM_CASH):
+        total += float(loose[place]) * float(VALUE[FIRST_CASH + place])
+    return total
 
 
 # What the search needs
