@@ -43,7 +43,7 @@ def field(page: Page, part: str, label: str) -> Locator:
 
 
 def cash(page: Page, part: str, thousands: int) -> Locator:
-    return field(page, part, f"${thousands},000")
+    return field(page, part, MONEY(1000 * thousands))
 
 
 def enter(page: Page, player: dict[str, Any]) -> None:
