@@ -1,0 +1,111 @@
+"""What trading is worth in CASH: `python -m bench.trading`.
+
+Two bots that trade and two of the same strength that never do sit at a table, and every deal is played both
+ways. Told are the share of the rounds that the traders won, where half would be even, how many dollars a
+trader ends ahead of who never trades, and how the traders answered each other's offers.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import click
+import numpy as np
+
+import kibitz
+from kibitz.bots.lookahead import look_together, promising
+from kibitz.bots.outcomes import interval
+from kibitz.bots.player import Bot, SearchBot
+from kibitz.core.game import Game
+from kibitz.core.move import Move
+from kibitz.core.state import Observation
+
+PLAYERS = 4
+TRADING = ("trade", "accept", "counter")
+SEATINGS = ((0, 2), (1, 3))  # where the traders sit
+TOLD_EVERY = 20  # rounds
+
+
+class SilentBot(SearchBot):
+    """The same search over the same moves, less all trading."""
+
+    def _choose(self, observation: Observation) -> Move:
+        moves = [move for move in promising(observation, self.rng) if keeps_to_itself(move)]
+        moves = moves or [move for move in observation.legal_moves if keeps_to_itself(move)]
+        if len(moves) == 1:
+            return moves[0]
+        look = look_together(observation, moves, self.budget, self.rng, self.threads)
+        return self.game.moves[look.ranking[0]]
+
+
+def keeps_to_itself(move: Move) -> bool:
+    """Whether a move is none by which one trades."""
+    return str(move).split(" ")[0] not in TRADING
+
+
+@dataclass(frozen=True)
+class Round:
+    """What one round showed."""
+
+    share: float  # of the win, that the traders took
+    ahead: float  # dollars of a trader beyond one who never trades
+    answers: tuple[str, ...]  # of traders to traders
+
+
+def play(number: int, nodes: int) -> Round:
+    """One round."""
+    game = kibitz.game("cash")
+    deal, seating = divmod(number, len(SEATINGS))
+    traders = SEATINGS[seating]
+    state = game.deal(PLAYERS, deal, rounds=1)
+    bots = [make(game, PLAYERS * number + seat, nodes, seat in traders) for seat in range(PLAYERS)]
+    answers = []
+    while state.turn is not None:
+        seat = state.turn
+        move = bots[seat].choose(state.observation(seat))
+        if state.phase == "answer" and {seat, int(state.fields().offer_from)} <= set(traders):
+            answers.append(str(move))
+        state.play(move)
+    won = [seat in traders for seat in state.winners]
+    ahead = [score if seat in traders else -score for seat, score in enumerate(state.scores)]
+    return Round(sum(won) / len(won), sum(ahead) / len(traders), tuple(answers))
+
+
+def make(game: Game, seed: int, nodes: int, trades: bool) -> Bot:
+    """A bot that trades, or its silent twin."""
+    return (SearchBot if trades else SilentBot)(game, seed, nodes)
+
+
+def report(rounds: list[Round]) -> str:
+    """What all rounds so far show."""
+    share = sum(each.share for each in rounds) / len(rounds)
+    low, high = interval(share, len(rounds))
+    pairs = np.array([each.ahead for each in rounds]).reshape(-1, len(SEATINGS)).mean(1)  # a deal, both ways
+    error = pairs.std() / len(pairs) ** 0.5
+    answers = Counter(answer for each in rounds for answer in each.answers)
+    return (
+        f"{len(rounds)} rounds: traders win {share:.1%} ({low:.1%} to {high:.1%}), ${pairs.mean():,.0f} ± "
+        f"{error:,.0f} ahead; {sum(answers.values())} offers: {dict(answers)}"
+    )
+
+
+def played(rounds: int, nodes: int) -> Iterator[list[Round]]:
+    """All rounds so far, now and then."""
+    so_far = []
+    for number in range(rounds):
+        so_far.append(play(number, nodes))
+        if len(so_far) % TOLD_EVERY == 0:
+            yield so_far
+
+
+@click.command()
+@click.option("--rounds", default=400, show_default=True, help="To play; a multiple of 20.")
+@click.option("--nodes", default=600, show_default=True, help="That every bot looks into for a move.")
+def main(rounds: int, nodes: int) -> None:
+    """Play, and print what it shows so far."""
+    for so_far in played(rounds, nodes):
+        print(report(so_far), flush=True)
+
+
+if __name__ == "__main__":
+    main()
