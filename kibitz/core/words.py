@@ -31,7 +31,7 @@ class Words(Mapping[str, Message]):
             self._messages |= msgspec.json.decode(file.read_bytes(), type=dict[str, Message])
 
     def __call__(self, key: str, **data: Any) -> str:
-        template = DOLLARS.sub(lambda hole: self.money(data[hole[1]]), self.form(key, data))
+        template = DOLLARS.sub(lambda hole: self._dollars(data[hole[1]]), self.form(key, data))
         return template.format(**{name: written(value) for name, value in data.items()})
 
     def money(self, amount: int) -> str:
@@ -39,6 +39,9 @@ class Words(Mapping[str, Message]):
         size = abs(amount)
         unit, kind = next((unit, kind) for unit, kind in UNITS if size >= unit or unit == 1)
         return self(kind, sign="−" if amount < 0 else "", dollars=f"${size / unit:.10g}")
+
+    def _dollars(self, value: Any) -> str:
+        return f"${value}" if isinstance(value, str) else self.money(value)
 
     def form(self, key: str, data: Mapping[str, Any]) -> str:
         """A message's template, in the plural form that its data asks for."""

@@ -53,6 +53,7 @@ def test_a_dollar_sign_before_a_value_makes_it_money(language: str) -> None:
     told = words("refusal.over-limit", total=150_000, card="x", limit=25_000)
     assert words.money(150_000) in told
     assert words.money(25_000) in told
+    assert "$? " in words("refusal.over-limit", total="?", card="x", limit=25_000)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
