@@ -4,16 +4,17 @@ Written once for any game and compiled with a game's own verbs in the place of t
 (`kibitz.core.kernel.specialise`).
 """
 
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 from kibitz.core.journal import Journal
-from kibitz.core.kernel import wide
+from kibitz.core.kernel import machine_code, wide
 from kibitz.core.layout import AnyRecord, Moves
 
 Memory = Any  # an array of one record
 
-UNKNOWN = -1  # as a number of legal moves: nobody has asked yet
-REFUSED = -2
+REFUSED = -1  # as a number of legal moves
 
 
 def legal_moves(state: AnyRecord, moves: Moves) -> int:
@@ -41,12 +42,10 @@ def play_on(
 ) -> tuple[int, int, int, int]:
     """Carry out a move, if it is one of the legal ones, and find those of the next seat: all in one call.
 
-    `moves` holds `count` legal moves, or they aren't found yet (UNKNOWN). Returns how many there are next (or
-    REFUSED, and nothing has changed), who decides, the phase, and the rows in the journal.
+    `moves` holds the legal ones, `count` of them. Returns how many there are next (or REFUSED, and nothing
+    has changed), who decides, the phase, and the rows in the journal.
     """
     state = states[0]
-    if count == UNKNOWN:
-        count = legal_moves(state, moves)
     place = 0
     while place < count and moves[place] != move:
         place += 1
@@ -63,3 +62,28 @@ def observe_in(states: Memory, observer: int, views: Memory) -> None:
 
 
 TEMPLATES = (legal_moves_in, play_on, observe_in)
+
+
+class Verbs:
+    """A game's verbs as Python calls them: with the same types each time.
+
+    So each becomes its machine code, once it was called: 0.3 us less a call, of 0.5.
+    """
+
+    legal_moves_in: Callable[[Memory, Moves], int]
+    play_on: Callable[[Memory, Moves, int, int, Journal], tuple[int, int, int, int]]
+    observe_in: Callable[[Memory, int, Memory], None]
+
+    def __init__(self, kernels: SimpleNamespace) -> None:
+        self.kernels = kernels
+        for name, kernel in vars(kernels).items():
+            setattr(self, name, self._first(name, kernel))
+
+    def _first(self, name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            answer = kernel(*arguments)
+            if code := machine_code(kernel):
+                setattr(self, name, code)
+            return answer
+
+        return call

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,7 +12,7 @@ from kibitz.core.description import Description, Found, KeyPart, ViewTexts
 from kibitz.core.errors import BadOptions, BadPosition, IllegalMove, Refusal
 from kibitz.core.events import AnyEvent, Drew, Moved, turns
 from kibitz.core.forms import Own
-from kibitz.core.journal import Journal, new_journal, told
+from kibitz.core.journal import Journal, Rows
 from kibitz.core.kernel import specialise
 from kibitz.core.layout import (
     HIDDEN,
@@ -27,7 +27,7 @@ from kibitz.core.layout import (
     blank,
     plain,
 )
-from kibitz.core.move import GivenMove, Move
+from kibitz.core.move import GivenMove, Move, MoveLists
 from kibitz.core.numbers import whole
 from kibitz.core.options import Option, Value, checked_options
 from kibitz.core.reader import Reader, as_whole
@@ -40,7 +40,7 @@ from kibitz.core.versions import FIRST, Version
 from kibitz.core.words import Words, catalogue
 
 COMMON_KEYS = ("game", "options", "players", "round", "turn", "phase", "scores", "over", "winners", "moves")
-KEPT_LISTS = 4096  # of legal moves
+KEPT_TABLES = 256  # that wait for a deal
 UNKNOWN_MOVE = Refusal("unknown-move", "notation")
 
 
@@ -153,35 +153,27 @@ class Game:
         """All moves there are, by number."""
         return tuple(Move(self, id) for id in range(self.num_moves))
 
-    def listed(self, numbers: Moves) -> tuple[Move, ...]:
-        """The moves of these numbers; lists that come again, as most do, are made once."""
-        key = numbers.tobytes()
-        found = self._lists.get(key)
-        if found is None:
-            if len(self._lists) >= KEPT_LISTS:
-                self._lists.clear()
-            found = self._lists[key] = tuple(map(self.moves.__getitem__, numbers.tolist()))
-        return found
-
     @cached_property
-    def _lists(self) -> dict[bytes, tuple[Move, ...]]:
-        return {}
+    def listed(self) -> MoveLists:
+        """Lists of its moves, by the bytes of their numbers."""
+        return MoveLists(self.moves)
 
     @cached_property
     def _moves_by_text(self) -> dict[str, Move]:
         return {str(move): move for move in self.moves if self.text.parse_move(str(move)) == move.id}
 
     @cached_property
-    def verbs(self) -> Any:
+    def verbs(self) -> edge.Verbs:
         """The rules' verbs as the edge calls them."""
         rules = self.rules
-        return specialise(
+        compiled = specialise(
             edge.TEMPLATES,
             self.name,
             legal_moves=rules.legal_moves,
             play=rules.play,
             observe=rules.observe,
         )
+        return edge.Verbs(compiled)
 
     def words(self, language: str = "en") -> Words:
         """What a player reads, in a language."""
@@ -216,18 +208,24 @@ class Game:
 
         Another rules version than that of new games is played if it is asked for.
         """
-        players = self.checked_players(players)
-        version = self.checked_version(rules_version)
-        checked = self.checked_options(options, players, version)
+        memory = self._table_for(players, rules_version, options)
         origin = source(seed, words)
-        memory = blank(self.rules.STATE)
-        record = memory[0]
-        record.key[:] = origin.key()
-        record.players = players
-        self.write_options(checked, version, record)
-        journal = new_journal(self.rules.MAX_NOTES)
-        self.rules.set_up(record, journal)
-        return State(self, memory, origin, told(journal))
+        memory["key"] = origin.key()
+        told = Rows()
+        journal = told.room(self.rules.MAX_NOTES)
+        self.rules.set_up(memory[0], journal)
+        told.written(int(journal[0, 0]))
+        return State(self, memory, origin, told)
+
+    def _table_for(
+        self, players: int | None, rules_version: int | None, options: Mapping[str, Any]
+    ) -> Memory:
+        """A table before the deal; what is checked for one is kept for the next like it."""
+        try:
+            table = _undealt(self, players, rules_version, **options)
+        except TypeError:  # what can't be looked up is nothing that is accepted: this says why
+            table = _undealt.__wrapped__(self, players, rules_version, **options)
+        return np.frombuffer(bytearray(table), self.rules.STATE)
 
     def from_position(self, position: Mapping[str, Any], seed: int | bytes | None = None) -> State:
         """The game in a given position, by the rules version it is written in; later shuffles by the seed."""
@@ -463,6 +461,17 @@ class Game:
     def _best(self, record: AnyRecord) -> list[int]:
         scores = record.scores[: record.players]
         return [int(seat) for seat in np.flatnonzero(scores == scores.max())]
+
+
+@lru_cache(KEPT_TABLES, typed=True)
+def _undealt(game: Game, players: int | None, rules_version: int | None, /, **options: Any) -> bytes:
+    """A table before the deal: who plays, by which rules and options."""
+    count = game.checked_players(players)
+    version = game.checked_version(rules_version)
+    memory = blank(game.rules.STATE)
+    memory[0].players = count
+    game.write_options(game.checked_options(options, count, version), version, memory[0])
+    return memory.tobytes()
 
 
 def _check_shown_to(seat: int, log: Sequence[AnyEvent]) -> None:

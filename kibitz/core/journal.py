@@ -60,39 +60,39 @@ class Rows:
     """Rows that grow at their end. A copy costs nothing: what both have is shared, and neither writes there.
 
     The newest rows lie in a journal that kernels write on in; what a copy took over is a chain of journals,
-    of each of which so many rows count, from the newest to the oldest.
+    of each of which so many rows count, from the newest to the oldest. (`State.play` looks into it itself:
+    two calls a move less.)
     """
 
-    __slots__ = ("_earlier", "_first", "_lent", "_newest", "total")
+    __slots__ = ("_earlier", "_lent", "first", "most", "newest", "total")
 
     def __init__(self, rows: Journal | None = None) -> None:
         self.total = 0
         self._earlier: _Chain = None
-        self._first = 0  # the number of the newest journal's first row
-        self._newest: Journal | None = None
+        self.first = 0  # the number of the newest journal's first row
+        self.newest = NO_ROWS  # which stands for none
+        self.most = -1  # so many rows there is room for, with the newest journal
         self._lent = False  # whether others read the newest journal
         if rows is not None:
             self.append(rows)
 
     def room(self, rows: int) -> Journal:
         """The journal to write on in, with room for so many rows; `written` must follow."""
-        newest = self._newest
-        if newest is not None and len(newest) - 1 - self.total + self._first >= rows:
-            return newest
-        self._put_aside()
-        newest = np.empty((1 + 2 * rows + self.total, COLUMNS), np.int32)  # it doubles
-        newest[0, 0] = 0
-        self._newest = newest
-        return newest
+        if self.total + rows > self.most:
+            self._put_aside()
+            self.newest = np.empty((1 + 2 * rows + self.total, COLUMNS), np.int32)  # it doubles
+            self.newest[0, 0] = 0
+            self.most = self.first + len(self.newest) - 1
+        return self.newest
 
     def written(self, count: int) -> None:
         """The journal to write in holds so many rows now."""
-        self.total = self._first + count
+        self.total = self.first + count
 
     def append(self, rows: Journal) -> None:
         """Add rows at the end."""
         journal = self.room(len(rows))
-        count = self.total - self._first
+        count = self.total - self.first
         journal[count + 1 : count + 1 + len(rows)] = rows
         journal[0, 0] = count + len(rows)
         self.written(count + len(rows))
@@ -101,8 +101,8 @@ class Rows:
         """Keep only the first rows, so many."""
         if total == self.total:
             return
-        if self._newest is not None and total >= self._first and not self._lent:
-            self._newest[0, 0] = total - self._first
+        if total >= self.first and not self._lent:
+            self.newest[0, 0] = total - self.first
         else:
             self._put_aside()
             while self._earlier is not None and self._earlier[2] >= total:
@@ -110,15 +110,15 @@ class Rows:
             if self._earlier is not None:
                 before, journal, first, _ = self._earlier
                 self._earlier = before, journal, first, total - first
-            self._first = total
+            self.first = total
         self.total = total
 
     def since(self, first: int) -> Journal:
         """The rows from a number on, as an array of their own."""
-        count = self.total - self._first
-        if self._newest is not None and first >= self._first:
-            return self._newest[1 + first - self._first : 1 + count].copy()
-        pieces = [] if self._newest is None else [self._newest[1 : 1 + count]]
+        count = self.total - self.first
+        if first >= self.first:
+            return self.newest[1 + first - self.first : 1 + count].copy()
+        pieces = [self.newest[1 : 1 + count]]
         link = self._earlier
         while link is not None:
             before, journal, start, length = link
@@ -129,11 +129,11 @@ class Rows:
     def copy(self) -> "Rows":
         """The same rows, which go on by themselves."""
         twin = Rows()
-        twin.total = twin._first = self.total
-        count = self.total - self._first
+        twin.total = twin.first = self.total
+        count = self.total - self.first
         if count:
             self._lent = True
-            twin._earlier = self._earlier, self._newest, self._first, count  # type: ignore[assignment]
+            twin._earlier = self._earlier, self.newest, self.first, count
         else:
             twin._earlier = self._earlier
         return twin
@@ -143,11 +143,10 @@ class Rows:
 
     def _put_aside(self) -> None:
         """What the newest journal holds becomes the youngest part of the chain."""
-        count = self.total - self._first
+        count = self.total - self.first
         if count:
-            assert self._newest is not None
-            self._earlier = self._earlier, self._newest, self._first, count
-        self._newest, self._first, self._lent = None, self.total, False
+            self._earlier = self._earlier, self.newest, self.first, count
+        self.newest, self.first, self.most, self._lent = NO_ROWS, self.total, -1, False
 
 
 _Chain = (

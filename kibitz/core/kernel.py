@@ -98,6 +98,16 @@ def _compile(
     return compiled
 
 
+def machine_code(kernel: Callable[..., Any]) -> Callable[..., Any] | None:
+    """A kernel as Python calls it soonest: Numba no longer looks which types the arguments have.
+
+    That takes longer than a short kernel. They must have the types of the calls before. None: it isn't
+    compiled, or for several types.
+    """
+    compiled = list(getattr(kernel, "overloads", {}).values())
+    return compiled[0].entry_point if len(compiled) == 1 else None
+
+
 # Playing on while others compile
 
 

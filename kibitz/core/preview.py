@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kibitz.core.edge import UNKNOWN
 from kibitz.core.events import AnyEvent, events, seen
 from kibitz.core.journal import KIND, Journal, Note, new_journal, told
 from kibitz.core.layout import Rng, blank
@@ -34,7 +33,8 @@ def preview(observation: "Observation", move: "Move") -> tuple[AnyEvent, ...]:
     for world in observation.worlds:
         played = np.frombuffer(bytearray(world), game.rules.STATE)
         journal = new_journal(game.rules.MAX_NOTES)
-        game.verbs.play_on(played, moves, UNKNOWN, move.id, journal)
+        count = game.verbs.legal_moves_in(played, moves)
+        game.verbs.play_on(played, moves, count, move.id, journal)
         rows = _until_unknown(seen(told(journal), observer))
         sure = rows if sure is None else _alike(sure, rows)
         if len(sure) == 1:  # the move itself: nothing else is left to compare

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from numpy.random import Generator
 
 from kibitz.core.description import encode
-from kibitz.core.edge import REFUSED, UNKNOWN
+from kibitz.core.edge import REFUSED
 from kibitz.core.errors import (
     BadOptions,
     GameOver,
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 Memory = npt.NDArray[Any]
 Mask = npt.NDArray[np.int8]
+
+UNKNOWN = -1  # as a number of legal moves: nobody has asked yet
+NO_MOVES: Moves = np.empty(0, np.int16)
 
 
 class EndingInWords(msgspec.Struct, frozen=True):
@@ -144,19 +147,17 @@ class Observation:
 class State:
     """A game in progress. Moves are checked here; a refused one changes nothing."""
 
-    def __init__(
-        self, game: "Game", memory: Memory, origin: Source | None, told: Journal | None = None
-    ) -> None:
+    def __init__(self, game: "Game", memory: Memory, origin: Source | None, told: Rows | None = None) -> None:
         self.game = game
         self._memory = memory  # one record of `game.rules.STATE`
-        self._told = Rows() if told is None else Rows(told)
+        self._told = Rows() if told is None else told
         self._news = 0  # the row with which the news begin
         self._shown: dict[int, Rows] = {}  # of the same, what observers may know, as far as they have looked
         self.start: dict[str, Any] | None = None  # the position it began with, if it wasn't dealt
         self._origin = origin
         self._past: list[tuple[bytes, int, Move]] = []  # before each move: record, rows of the journal
-        self._moves: Moves | None = None  # the numbers of the legal moves, as many as
-        self._count = UNKNOWN
+        self._moves = NO_MOVES  # the numbers of the legal moves; no room for them until somebody asks
+        self._count = UNKNOWN  # how many there are
         self._legal: tuple[Move, ...] | None = None
         self._look()
 
@@ -246,26 +247,20 @@ class State:
     def legal_moves(self) -> tuple[Move, ...]:
         """What the seat in turn may do, in ascending order of the moves' numbers."""
         if self._legal is None:
-            if self._count == UNKNOWN:
-                self._legal_numbers()
-            self._legal = self.game.listed(self._room_for_moves()[: self._count])
+            moves = self._find_moves() if self._count == UNKNOWN else self._moves
+            self._legal = self.game.listed[moves[: self._count].tobytes()]
         return self._legal
 
-    def _legal_numbers(self) -> list[int]:
-        moves = self._room_for_moves()
-        if self._count == UNKNOWN:
-            self._count = self.game.verbs.legal_moves_in(self._memory, moves)
-        numbers: list[int] = moves[: self._count].tolist()
-        return numbers
-
-    def _room_for_moves(self) -> Moves:
-        if self._moves is None:
+    def _find_moves(self) -> Moves:
+        if not len(self._moves):
             self._moves = np.empty(self.game.num_moves, np.int16)
+        self._count = self.game.verbs.legal_moves_in(self._memory, self._moves)
         return self._moves
 
     def allows(self, move: Move) -> bool:
         """Whether the seat in turn may do that."""
-        return move.id in self._legal_numbers()
+        moves = self._find_moves() if self._count == UNKNOWN else self._moves
+        return move.id in moves[: self._count].tolist()
 
     def check(self, move: GivenMove, seat: int | None = None) -> Move:
         """The move that `play` would make of it, or what it would raise; changes nothing."""
@@ -284,14 +279,15 @@ class State:
         game, told = self.game, self._told
         if seat is not None or type(move) is not Move or move.game is not game:
             move = self.check(move, seat)
+        moves = self._find_moves() if self._count == UNKNOWN else self._moves
         before, rows = self._memory.tobytes(), told.total
-        count, turn, phase, written = game.verbs.play_on(
-            self._memory, self._room_for_moves(), self._count, move.id, told.room(game.rules.MAX_NOTES)
-        )
+        notes = game.rules.MAX_NOTES
+        journal = told.newest if rows + notes <= told.most else told.room(notes)
+        count, turn, phase, written = game.verbs.play_on(self._memory, moves, self._count, move.id, journal)
         if count == REFUSED:
             self.check(move)  # says why
             raise AssertionError(f"{move} is legal after all")
-        told.written(written)
+        told.total = told.first + written
         self._past.append((before, rows, move))
         self._news, self._turn, self._phase, self._count, self._legal = rows, turn, phase, count, None
 
@@ -404,7 +400,7 @@ class State:
         twin._shown = {observer: shown.copy() for observer, shown in self._shown.items()}
         twin._news = twin._told.total
         twin._past = self._past.copy()
-        twin._moves, twin._count = None, UNKNOWN
+        twin._moves, twin._count = NO_MOVES, UNKNOWN
         return twin
 
     __copy__ = copy

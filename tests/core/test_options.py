@@ -158,3 +158,11 @@ def test_an_option_that_a_game_has_not_is_refused_by_deal(game: Game) -> None:
     with pytest.raises(kibitz.BadOptions) as refused:
         game.deal(speed=3)
     assert refused.value.key == "speed"
+
+
+@pytest.mark.parametrize("value", [True, 2.0, [2], {}])
+def test_what_is_kept_of_a_deal_before_lets_no_other_type_pass(value: Any) -> None:
+    game = kibitz.game("kaching")
+    game.deal(seed=1, series="total", rounds=2)
+    with pytest.raises(kibitz.BadOptions):
+        game.deal(seed=1, series="total", rounds=value)
