@@ -24,6 +24,9 @@ ROOMY = Limits(
     open_tables=10**6,
     openings=10**9,
     watched=10**6,
+    watches=10**9,
+    address_watches=10**9,
+    drawings=10**6,
     chats=10**6,
     sockets=10**6,
 )

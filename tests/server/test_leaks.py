@@ -4,6 +4,7 @@ Two servers deal worlds that differ only in what seat 0 can't see: a card in sea
 same people do the same there; every byte that seat 0 and a spectator receive must be the same.
 """
 
+import re
 from typing import Any
 
 import msgspec
@@ -11,12 +12,14 @@ import pytest
 
 import kibitz
 from kibitz.core.state import State
-from tests.server.client import Client, connected
+from kibitz.server.bot_api.shapes import ROOT
+from tests.server.client import Client, connected, fetch
 from tests.server.conftest import ROOMY, Start
+from tests.server.doors import COMMANDS, Stage, forms
 from tests.server.serving import Server, in_loop
 
-WORLDS = 3
 MOVES = 5  # made in each: hide, lay, lay, lay, lay
+ASKING = (0, 3)  # before these moves, and after the last, everything is asked
 
 
 class World:
@@ -49,7 +52,7 @@ def twins() -> list[tuple[World, World]]:
     found: list[tuple[World, World]] = []
     known: dict[bytes, World] = {}
     number = 0
-    while len(found) < WORLDS:
+    while len(found) < len(SPECTATORS):
         number += 1
         world = World(number.to_bytes(32))
         if world.key is None:
@@ -60,34 +63,95 @@ def twins() -> list[tuple[World, World]]:
     return found
 
 
-async def visit(server: Server, world: World) -> tuple[list[Any], list[Any]]:
-    """Everything that seat 0 and a spectator receive in a world, from the deal to the last move."""
+# What viewers ask and are told
+
+SPECTATORS = ("open", "end", "late", "nobody")  # what a table allows them: so early, no hands in any case
+CHANGING = "hello rename invite-device join-device set-passphrase sign-in new-token leave-devices forget-me"
+CHANGING += " create seek daily regular watch unwatch stand undo resign replace nudge agree chat wish pace"
+CHANGING += " continue"  # what would be done, has no answer, or is asked elsewhere here
+ANSWERS = {
+    "hint": "hinted",
+    "beliefs": "believed",
+    "chances": "chance",
+    "preview": "previewed",
+    "recall": "recalled",
+    "my-tables": "tables",
+    "my-results": "results",
+    "my-turns": "turns",
+    "my-identity": "identity",
+    "ask-daily": "daily-results",
+    "ask-regular": "regular-told",
+    "leaderboard": "leaders",
+    "public-tables": "public",
+    "ping": "pong",
+}
+
+
+async def ask_everything(client: Client, table: str, number: int) -> None:
+    """Every message of the protocol that changes nothing, or is refused, about a table."""
+    stage = Stage(table, table, table, number, "lay 9", number)
+    for type, form in forms(stage).items():
+        if type in CHANGING.split():
+            continue
+        if type in COMMANDS:
+            await client.ask(type, id=f"{type} {number}", **form)
+        else:
+            await client.say(type, **form)
+            await client.hear(ANSWERS[type], "failed")
+
+
+async def visit(server: Server, world: World, spectators: str) -> list[list[Any]]:
+    """Everything that seat 0, a spectator and a stranger receive, from the deal to the last move."""
     async with (
         connected(server.port, name="Ann") as ann,
         connected(server.port, name="Bob") as bob,
         connected(server.port, name="Carl") as carl,
+        connected(server.port, name="Dora") as dora,
     ):
-        table = await ann.create("me", "open")
-        for client in (ann, carl):
-            await client.watch(table)
+        asked = {"game": "tiny", "seats": ["me", "open"], "start": "full", "spectators": spectators}
+        table = (await ann.do("create", id="create", **asked))["table"]
+        await ann.watch(table)
         await bob.do("sit", table=table, id="sit")
+        await carl.say("watch", table=table)
+        await carl.hear("table", "gone")
         number = 1
         for count, move in enumerate(world.moves):
             mover = ann if count % 2 else bob
-            await ann.ask("move", table=table, number=number, move="lay 9", id=f"wrong {count}")
+            for client in (ann, carl, dora) if count in ASKING else ():
+                await ask_everything(client, table, number)
             await carl.ask("undo", table=table, number=number, id=f"undo {count}")
             await carl.ask("move", table=table, number=number, move=move, id=f"not mine {count}")
             await mover.do("move", table=table, number=number, move=move, id=f"move {count}")
             said = await bob.do("chat", table=table, text="hm", id=f"chat {count}")
             number = said["number"]
         for client in (ann, carl):
-            await client.watch(table)
-            await client.say("my-tables")
-            await client.hear("tables")
-        return normalised(ann, table), normalised(carl, table)
+            await client.say("watch", table=table)
+            await client.hear("table", "gone")
+            await ask_everything(client, table, number)
+        pages = await fetched(server, ann, table)
+        return [normalised(client, table) for client in (ann, carl, dora)] + [pages]
 
 
-ALWAYS_DIFFERENT = ("time", "commitment", "guest", "token", "absent_seconds", "left")
+async def fetched(server: Server, client: Client, table: str) -> list[Any]:
+    """What a guest gets over plain HTTP: its turns, what is kept about it, a record, the programs' doors."""
+    await client.say("my-turns")
+    turns = await client.hear("turns")
+    token = {"Authorization": f"Bearer {client.welcome['token']}"}
+    paths = [turns["atom"], turns["calendar"], f"/api/tables/{table}/record", "/api/me", f"{ROOT}/tables"]
+    found = []
+    for path in paths:
+        status, _, content = await fetch(server.port, path[path.index("/api") :], None, token)
+        text = re.sub(MOMENT, "0", content.decode().replace(table, "TABLE"))
+        text = text.replace(f":{server.port}/", "/")
+        for secret in (client.welcome["guest"], turns["atom"].rpartition("/")[2].partition(".")[0]):
+            text = text.replace(secret, "SECRET")
+        found.append((status, _plain(msgspec.json.decode(text)) if text.startswith("{") else text))
+    return found
+
+
+MOMENT = r"\d{4}-?\d\d-?\d\dT[\d:.]+(Z|\+00:00)?|\d{10}\.\d+"  # a date, or seconds since 1970
+ALWAYS_DIFFERENT = ["time", "commitment", "guest", "token", "absent_seconds", "left", "atom", "calendar"]
+ALWAYS_DIFFERENT += ["created", "seen", "since", "exported"]
 
 
 def normalised(client: Client, table: str) -> list[Any]:
@@ -107,33 +171,31 @@ def _plain(value: Any) -> Any:
     return value
 
 
-async def seen_in(server: Server, world: World) -> tuple[list[Any], list[Any]]:
-    answers = await visit(server, world)
-    for answer in answers:
-        answer[:] = [message for message in answer if message.get("id") != "create"]
-        for message in answer:
-            message.pop("id", None)
-    return answers
-
-
 def leaks(start: Start, mutant: str | None) -> int:
-    """In how many pairs of worlds somebody could tell which it is."""
+    """In how many pairs of worlds somebody could tell which it is, until one is found."""
     found = 0
-    for pair in twins():
+    for pair, spectators in zip(twins(), SPECTATORS):
         received = []
         for world in pair:
             server = start(limits=ROOMY, secret=world.secret.hex(), mutant=mutant)
-            visited: list[Any] = []
-
-            @in_loop
-            async def go(server: Server = server, world: World = world, visited: list[Any] = visited) -> None:
-                visited.extend(await seen_in(server, world))
-
-            go()
+            received.append(told_in(server, world, spectators))
             server.kill()
-            received.append(visited)
         found += received[0] != received[1]
+        if found:
+            break
     return found
+
+
+def told_in(server: Server, world: World, spectators: str) -> list[list[Any]]:
+    """What everybody is told in a world."""
+    told: list[list[Any]] = []
+
+    @in_loop
+    async def go() -> None:
+        told.extend(await visit(server, world, spectators))
+
+    go()
+    return told
 
 
 def test_nobody_can_tell_worlds_apart_that_differ_in_what_is_hidden(start: Start) -> None:

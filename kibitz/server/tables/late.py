@@ -74,15 +74,12 @@ class LateTable:
 
 
 class OpenLines(LogLines):
-    """Lines as those know them who made the moves."""
+    """Lines of moves as those know them who made them; the deal, which may be fresh, as all know it."""
 
     def _line(self, told: Told, seat: int | None) -> msgspec.Raw:
-        notes, mover = told.notes, getattr(told.body, "seat", None)
-        if notes is not None and mover is not None:
-            notes = seen(notes, mover)
-        elif notes is not None:
+        if told.notes is None or not isinstance(told.body, Played):
             return super()._line(told, seat)
-        return msgspec.Raw(encode(line(self._table, told, notes)))
+        return msgspec.Raw(encode(line(self._table, told, seen(told.notes, told.body.seat))))
 
 
 def sees_late(table: Table, guest: str) -> bool:
