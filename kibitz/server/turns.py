@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
+from kibitz.server.net.addresses import counted
 from kibitz.server.tables.refusals import NotAllowed
 
 LATER = 5  # seconds after which somebody who is turned away may ask again
@@ -19,6 +20,12 @@ class Asker(NamedTuple):
 
 
 NOBODY = Asker("")
+
+
+def asker_at(address: str, guest: str) -> Asker:
+    """Who asks from an address; on the server's own machine everybody is a household."""
+    return Asker(address if counted(address) else guest, guest)
+
 
 Waiting = dict[str, deque[asyncio.Future[None]]]  # by guest, the next one first
 

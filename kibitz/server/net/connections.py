@@ -13,11 +13,10 @@ import msgspec
 from uvicorn.server import ServerState
 
 from kibitz.server.limits import Limits
-from kibitz.server.net.addresses import counted
 from kibitz.server.net.websocket import RESTART, TRY_LATER, WebSocket
 from kibitz.server.protocol import FromServer, Preparing
 from kibitz.server.stores.store import Guest
-from kibitz.server.turns import Asker
+from kibitz.server.turns import Asker, asker_at
 
 log = logging.getLogger("kibitz.connections")
 
@@ -67,8 +66,8 @@ class Connection(WebSocket):
 
     @property
     def asker(self) -> Asker:
-        """With whom it waits for its turn; on the server's own machine everybody is a household."""
-        return Asker(self.address if counted(self.address) else self.guest.id, self.guest.id)
+        """With whom it waits for its turn."""
+        return asker_at(self.address, self.guest.id)
 
     # Its beginning and end
 

@@ -11,17 +11,15 @@ from kibitz.core.errors import KibitzError
 from kibitz.server import guests, protocol
 from kibitz.server.complaints import REQUEST, TABLE
 from kibitz.server.limits import Allowance, Limits, Rate
-from kibitz.server.net import feeds
 from kibitz.server.net.addresses import counted
 from kibitz.server.net.connections import Connection, TooMany
+from kibitz.server.net.messages import COMMANDS, QUESTIONS
 from kibitz.server.net.websocket import POLICY, RESTART, TEXT_ONLY, UNEXPECTED
 from kibitz.server.nodes.bus import Bus, CalledNow, GuestChanged, News
 from kibitz.server.nodes.house import House
 from kibitz.server.people.identities import Identities
-from kibitz.server.people.ratings import Skill, pool_of
-from kibitz.server.readiness import Readiness, Tell
+from kibitz.server.readiness import Readiness
 from kibitz.server.stores.store import Store
-from kibitz.server.tables.appender import fingerprint
 from kibitz.server.tables.refusals import NotAllowed, failed, refused
 from kibitz.server.tables.rooms import Tables
 
@@ -31,25 +29,17 @@ decode = msgspec.json.Decoder(protocol.FromClient).decode
 ID_LENGTH = 64
 RESERVED = ("bot/", "host/", "name/", "rematch/")  # ids of rows that no client asks for
 NOT_THERE = ("gone", "closed", "table-damaged", "table-newer", "no-spectators")
-LEADERS = 50  # that are told
-SLOW = (
-    protocol.Hint,
-    protocol.AskBeliefs,
-    protocol.AskChances,
-    protocol.Preview,
-    protocol.Recall,
-    protocol.SetPassphrase,
-    protocol.SignIn,
-    protocol.ForgetMe,
-)
-IdentityCommand = (
-    protocol.InviteDevice
-    | protocol.JoinDevice
-    | protocol.SetPassphrase
-    | protocol.SignIn
-    | protocol.NewToken
-    | protocol.LeaveDevices
-    | protocol.ForgetMe
+SLOW = frozenset(
+    (
+        protocol.Hint,
+        protocol.AskBeliefs,
+        protocol.AskChances,
+        protocol.Preview,
+        protocol.Recall,
+        protocol.SetPassphrase,
+        protocol.SignIn,
+        protocol.ForgetMe,
+    )
 )
 
 
@@ -75,7 +65,7 @@ class Sessions:
         self.store = store
         self.tables = tables
         self.identities = Identities(store, limits, url)
-        self._has_leaderboard = leaderboard
+        self.has_leaderboard = leaderboard
         self.readiness = readiness
         self.limits = limits
         self.connections: set[Connection] = set()
@@ -83,13 +73,13 @@ class Sessions:
         self._of_guest: dict[str, set[Connection]] = {}
         self._of_address: dict[str, int] = {}
         self._messages = Rate(limits.address_messages, limits.message_seconds)
-        self._watches = Allowance(limits.watches, limits.address_watches, limits.watch_seconds)
+        self.watches = Allowance(limits.watches, limits.address_watches, limits.watch_seconds)
         self._new_guests = Rate(limits.address_guests, limits.address_guest_seconds)
         self.openings = Allowance(limits.openings, limits.address_openings, limits.opening_seconds)
-        self._renames = Allowance(limits.renames, limits.address_renames, limits.rename_seconds)
-        self._finds = Allowance(limits.finds, limits.address_finds, limits.find_seconds)
+        self.renames = Allowance(limits.renames, limits.address_renames, limits.rename_seconds)
+        self.finds = Allowance(limits.finds, limits.address_finds, limits.find_seconds)
         self.lists = Allowance(limits.lists, limits.address_lists, limits.list_seconds)
-        self._bus = bus
+        self.bus = bus
         self.house = House(store, bus)
         self.house.on_ban = self._banned
         self.house.on_notice = self._told_everybody
@@ -97,9 +87,9 @@ class Sessions:
         tables.neighbours.share(
             {
                 "guest": self._new_guests,
-                "rename": self._renames.of_guest,
-                "find": self._finds.of_guest,
-                "address-find": self._finds.of_address,
+                "rename": self.renames.of_guest,
+                "find": self.finds.of_guest,
+                "address-find": self.finds.of_address,
             }
         )
         tables.neighbours.share(self.identities.rates)
@@ -214,9 +204,8 @@ class Sessions:
 
     async def _take(self, connection: Connection, message: protocol.FromClient) -> None:
         """Answer at once, or beside the dialogue what may take its time."""
-        slow = isinstance(message, SLOW) or not (
-            isinstance(message, protocol.Ping) or self.readiness.all_ready
-        )
+        kind = type(message)
+        slow = kind in SLOW or not (self.readiness.all_ready or kind is protocol.Ping)
         if slow and len(connection.tasks) < connection.limits.tasks:
             task = asyncio.create_task(self._answer(connection, message))
             connection.tasks.add(task)
@@ -227,12 +216,11 @@ class Sessions:
     async def _answer(self, connection: Connection, message: protocol.FromClient) -> None:
         TABLE.set(str(getattr(message, "table", "")))
         try:
-            if isinstance(message, protocol.Command):
-                _check_id(message.id)
-                REQUEST.set(message.id)
-                await self._carry_out(connection, message)
+            tell = QUESTIONS.get(type(message))
+            if tell is not None:
+                await tell(self, connection, message)
             else:
-                await self._inform(connection, message)
+                await self._carry_out(connection, message)
         except KibitzError as error:
             self._refuse(connection, message, error)
         except Exception:
@@ -248,153 +236,21 @@ class Sessions:
         else:
             connection.tell(failed(error))
 
-    async def _carry_out(self, connection: Connection, command: protocol.Command) -> None:
-        guest = connection.guest
-        match command:
-            case protocol.Rename():
-                await self._rename(connection, command)
-            case (
-                protocol.InviteDevice()
-                | protocol.JoinDevice()
-                | protocol.SetPassphrase()
-                | protocol.SignIn()
-                | protocol.NewToken()
-                | protocol.LeaveDevices()
-                | protocol.ForgetMe()
-            ):
-                connection.tell(await self._identify(connection, command))
-            case protocol.Nudge():
-                await self.tables.watching.nudge(guest, command.table, _preparing(connection))
-                connection.tell(protocol.Done(command.id, command.table))
-            case protocol.Report():
-                await self.tables.watching.report(guest, command, _preparing(connection))
-                connection.tell(protocol.Done(command.id, command.table))
-            case protocol.Create() if self.draining:
-                raise NotAllowed("stopping")
-            case protocol.Create():
-                self.openings.take(guest.id, connection.address)
-                await self.tables.lobby.create(guest, command, connection.tell, _preparing(connection))
-            case protocol.Seek():
-                self.openings.take(guest.id, connection.address)
-                await self.tables.lobby.seek(guest, command, connection.tell, _preparing(connection))
-            case protocol.DailyDeal():
-                self.openings.take(guest.id, connection.address)
-                await self.tables.daily.open(guest, command, connection.tell, _preparing(connection))
-            case protocol.VisitRegular():
-                self.openings.take(guest.id, connection.address)
-                await self.tables.regulars.visit(guest, command, connection.tell, _preparing(connection))
-            case protocol.Find():
-                await self._find(connection, command)
-            case protocol.Rematch():
-                await self.tables.lobby.rematch(guest, command, connection.tell, _preparing(connection))
-            case _:
-                asked: Any = command
-                await self.tables.appender.carry_out(guest, asked, connection.tell, _preparing(connection))
-
-    async def _inform(self, connection: Connection, message: protocol.FromClient) -> None:
-        match message:
-            case protocol.Watch():
-                await self._watch(connection, message.table)
-            case protocol.Unwatch():
-                connection.watching.discard(message.table)
-                self.tables.watching.leave(connection, message.table)
-            case protocol.Hint():
-                connection.tell(
-                    await self.tables.hints.hint(connection, message.table, _preparing(connection))
-                )
-            case protocol.AskBeliefs():
-                connection.tell(
-                    await self.tables.hints.beliefs(connection, message.table, _preparing(connection))
-                )
-            case protocol.AskChances():
-                connection.tell(
-                    await self.tables.hints.chances(connection, message.table, _preparing(connection))
-                )
-            case protocol.Preview():
-                asked = message.table, message.moves
-                connection.tell(
-                    await self.tables.previews.preview(connection, *asked, _preparing(connection))
-                )
-            case protocol.Recall():
-                connection.tell(await self.tables.past.recall(connection, message, _preparing(connection)))
-            case protocol.Pace():
-                await self.tables.bot_turns.set_pace(connection.guest, message, _preparing(connection))
-            case protocol.Continue():
-                await self.tables.rests.go_on(connection.guest, message, _preparing(connection))
-            case protocol.MyTables():
-                self.lists.take(connection.guest.id, connection.address)
-                connection.tell(protocol.TableList(await self.tables.lobby.tables_of(connection.guest.id)))
-            case protocol.MyResults():
-                self.lists.take(connection.guest.id, connection.address)
-                connection.tell(protocol.PastGames(await self.tables.results.of(connection.guest.id)))
-            case protocol.AskDaily():
-                self.lists.take(connection.guest.id, connection.address)
-                connection.tell(await self.tables.daily.results(connection.guest, message))
-            case protocol.AskRegular():
-                self.lists.take(connection.guest.id, connection.address)
-                connection.tell(await self.tables.regulars.told(connection.guest, message))
-            case protocol.MyTurns():
-                address = f"/api/turns/{feeds.secret_of(self.store, connection.guest.id)}"
-                connection.tell(protocol.TurnFeeds(f"{address}.atom", f"{address}.ics"))
-            case protocol.MyIdentity():
-                self.lists.take(connection.guest.id, connection.address)
-                connection.tell(await self.identities.told(connection.guest.id, self._has_leaderboard))
-            case protocol.Leaderboard():
-                self.lists.take(connection.guest.id, connection.address)
-                connection.tell(await self._leaders(connection.guest.id, message))
-            case protocol.PublicTables():
-                self.lists.take(connection.guest.id, connection.address)
-                connection.tell(protocol.PublicTableList(await self.tables.lobby.public_tables()))
-            case protocol.Ping():
-                connection.tell(protocol.Pong())
-            case protocol.Hello():
-                raise NotAllowed("hello-twice")
-
-    async def _watch(self, connection: Connection, table: str) -> None:
-        if table not in connection.watching and len(connection.watching) >= connection.limits.watched:
-            raise NotAllowed("too-many-watched", most=connection.limits.watched)
-        self._watches.take(connection.guest.id, connection.address)
-        connection.watching.add(table)
-        try:
-            await self.tables.watching.watch(connection, table, _preparing(connection))
-        except KibitzError:
-            connection.watching.discard(table)
-            raise
-
-    async def _find(self, connection: Connection, command: protocol.Find) -> None:
-        """Codes are short: nobody may try many."""
-        self._finds.take(connection.guest.id, connection.address)
-        table = await self.tables.lobby.find(command.code)
-        connection.tell(protocol.Done(command.id, table))
+    async def _carry_out(self, connection: Connection, command: Any) -> None:
+        """A command has an id, under which it is answered; most are about a table, and become rows."""
+        _check_id(command.id)
+        REQUEST.set(command.id)
+        do = COMMANDS.get(type(command))
+        if do is not None:
+            await do(self, connection, command)
+        else:
+            await self.tables.appender.carry_out(
+                connection.guest, command, connection.tell, connection.tell_progress
+            )
 
     # Who is who
 
-    async def _identify(self, connection: Connection, command: IdentityCommand) -> protocol.FromServer:
-        """What a guest does about itself, and the answer to that."""
-        guest, address = connection.guest, connection.address
-        match command:
-            case protocol.InviteDevice():
-                return await self.identities.invite(guest, command.id)
-            case protocol.JoinDevice():
-                return await self.identities.join(guest, address, command)
-            case protocol.SignIn():
-                return await self.identities.sign_in(guest, address, command)
-            case protocol.NewToken():
-                return await self.identities.new_token(guest, command.id)
-            case protocol.SetPassphrase():
-                await self.identities.set_passphrase(guest, address, command)
-                await self._look_again(guest.id)
-            case protocol.LeaveDevices():
-                await self.store.leave_devices(guest.id, connection.token_hash)
-            case protocol.ForgetMe():
-                await self.identities.confirm(guest, address, command.passphrase)
-                await self.tables.lobby.leave_all(guest, command.id)
-                await self.store.forget_guest(guest.id)
-        self._bus.publish(GuestChanged(guest.id))
-        self.tables.background.start(self._look_again(guest.id))  # after the answer
-        return protocol.Done(command.id)
-
-    async def _look_again(self, guest: str) -> None:
+    async def look_again(self, guest: str) -> None:
         """A guest has left devices, has a passphrase, or is forgotten: who is still here is that guest?"""
         for each in list(self._of_guest.get(guest, ())):
             known = await self.store.guest(each.token_hash)
@@ -405,35 +261,13 @@ class Sessions:
         if not await self.store.names([guest]):
             self.tables.live.forget_names(guest)
 
-    async def _leaders(self, guest: str, asked: protocol.Leaderboard) -> protocol.Leaders:
-        if not self._has_leaderboard:
-            raise NotAllowed("no-leaderboard")
-        found = await self.store.leaders(pool_of(asked.game, asked.players), LEADERS)
-        leaders = [
-            protocol.Leader(login, *Skill(mu, sigma).shown, games, who == guest)
-            for who, login, mu, sigma, games in found
-        ]
-        return protocol.Leaders(asked.game, asked.players, leaders)
-
-    async def _rename(self, connection: Connection, command: protocol.Rename) -> None:
-        name = guests.checked_name(command.name)
-        guest = connection.guest
-        self._renames.take(guest.id, connection.address)
-        asked = fingerprint(guest.id, command)
-        if await self.store.rename(guest.id, command.id, asked, name) != asked:
-            raise NotAllowed("same-id")
-        name = (await self.store.names([guest.id])).get(guest.id, name)  # there may have been another since
-        connection.tell(protocol.Done(command.id))
-        self._renamed(guest.id, name)
-        self._bus.publish(CalledNow(guest.id, name))
-
     def _on_news(self, news: News) -> None:
-        if isinstance(news, CalledNow):
-            self._renamed(news.guest, news.name)
-        elif isinstance(news, GuestChanged) and self._bus.far:
-            self.tables.background.start(self._look_again(news.guest))
+        if type(news) is CalledNow:
+            self.renamed(news.guest, news.name)
+        elif type(news) is GuestChanged and self.bus.far:
+            self.tables.background.start(self.look_again(news.guest))
 
-    def _renamed(self, guest: str, name: str) -> None:
+    def renamed(self, guest: str, name: str) -> None:
         """Use a guest's new name everywhere here; heard again, it is nothing new."""
         for each in self._of_guest.get(guest, set()):
             if each.guest.name != name:
@@ -485,10 +319,6 @@ def _complain(connection: Connection, text: str, error: NotAllowed) -> None:
 def _check_id(id: str) -> None:
     if not 1 <= len(id) <= ID_LENGTH or id.startswith(RESERVED) or not id.isprintable():
         raise NotAllowed("bad-id")
-
-
-def _preparing(connection: Connection) -> Tell:
-    return connection.tell_progress  # the same for all its messages: it is told once
 
 
 async def _end(tasks: set[asyncio.Task[None]]) -> None:

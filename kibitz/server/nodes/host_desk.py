@@ -130,7 +130,7 @@ class HostDesk:
             await asyncio.sleep(COUNT_SECONDS)
 
     def _on_news(self, news: News) -> None:
-        if isinstance(news, NodeFigures):
+        if type(news) is NodeFigures:
             self._others[news.node] = (time.monotonic(), news.figures)
 
     # Acts

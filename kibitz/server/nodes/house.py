@@ -90,7 +90,7 @@ class House:
             await asyncio.sleep(LOOK_SECONDS)
 
     def _on_news(self, news: News) -> None:
-        if isinstance(news, HouseChanged):
+        if type(news) is HouseChanged:
             self._background.start(self.look())
 
     async def close(self) -> None:

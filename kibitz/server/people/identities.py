@@ -16,6 +16,7 @@ from kibitz.server.people.ratings import Skill
 from kibitz.server.stores.store import Guest, Lasting, Rated, Store
 from kibitz.server.tables.lobby import ALPHABET
 from kibitz.server.tables.refusals import NotAllowed
+from kibitz.server.turns import Asker, asker_at
 
 CODE_LETTERS = 8  # 31 ** 8 is 850 billion, of which a few are good at a time
 CURVE = 60  # games
@@ -86,8 +87,8 @@ class Identities:
         login = guests.checked_name(command.login)
         before = await self._store.lasting_guest(guest.id)
         if before is not None:
-            await self._require(command.old, before)
-        hash = await self._passphrases.hash(command.passphrase)
+            await self._require(asker_at(address, guest.id), command.old, before)
+        hash = await self._passphrases.hash(asker_at(address, guest.id), command.passphrase)
         if not await self._store.keep_passphrase(Lasting(guest.id, login, _looks(login), hash)):
             raise NotAllowed("login-taken")
 
@@ -98,7 +99,8 @@ class Identities:
         self._sign_ins.of_guest.take(f"login/{looks}")
         found = await self._store.lasting(looks)
         hash = None if found is None else found.hash
-        if not await self._passphrases.is_right(command.passphrase, hash) or found is None:
+        asker = asker_at(address, guest.id)
+        if not await self._passphrases.is_right(asker, command.passphrase, hash) or found is None:
             raise NotAllowed("wrong-passphrase")
         return await self._signed_in(found.guest, command.id)
 
@@ -107,10 +109,10 @@ class Identities:
         lasting = await self._store.lasting_guest(guest.id)
         if lasting is not None:
             self._sign_ins.take(guest.id, address)
-            await self._require(passphrase, lasting)
+            await self._require(asker_at(address, guest.id), passphrase, lasting)
 
-    async def _require(self, passphrase: str | None, lasting: Lasting) -> None:
-        if not await self._passphrases.is_right(passphrase or "", lasting.hash):
+    async def _require(self, asker: Asker, passphrase: str | None, lasting: Lasting) -> None:
+        if not await self._passphrases.is_right(asker, passphrase or "", lasting.hash):
             raise NotAllowed("wrong-passphrase")
 
     # What is told

@@ -11,13 +11,13 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from kibitz.server.tables.refusals import NotAllowed
+from kibitz.server.turns import Asker, Turns
 
 T = TypeVar("T")
 
 LENGTHS = range(8, 201)  # of a passphrase, in characters
 AT_ONCE = 2  # each takes 32 MiB and some 60 ms of a core
-WAITING = 16  # at most; who comes then is told to try again
-SOON = 5  # seconds
+WAITING = 64  # at most; then who has most of them is told to try again
 
 
 class Passphrases:
@@ -26,15 +26,15 @@ class Passphrases:
     def __init__(self) -> None:
         self._hasher = PasswordHasher(time_cost=3, memory_cost=32 << 10, parallelism=1)
         self._threads = ThreadPoolExecutor(AT_ONCE, "kibitz-passphrases")
-        self._waiting = 0
+        self._turns = Turns(AT_ONCE, WAITING, of_household=1)
 
-    async def hash(self, passphrase: str) -> str:
+    async def hash(self, asker: Asker, passphrase: str) -> str:
         """What is kept of a passphrase."""
-        return await self._reckon(self._hasher.hash, checked(passphrase))
+        return await self._reckon(asker, self._hasher.hash, checked(passphrase))
 
-    async def is_right(self, passphrase: str, hash: str | None) -> bool:
+    async def is_right(self, asker: Asker, passphrase: str, hash: str | None) -> bool:
         """Whether a passphrase is the one that was kept; to find that there is none takes as long."""
-        return await self._reckon(self._verify, hash, _plain(passphrase))
+        return await self._reckon(asker, self._verify, hash, _plain(passphrase))
 
     def _verify(self, hash: str | None, passphrase: str) -> bool:
         try:
@@ -47,14 +47,10 @@ class Passphrases:
     def _nobodys(self) -> str:
         return self._hasher.hash("nobody's")
 
-    async def _reckon(self, work: Callable[..., T], *given: object) -> T:
-        if self._waiting >= WAITING:
-            raise NotAllowed("slow-down", count=SOON)
-        self._waiting += 1
-        try:
+    async def _reckon(self, asker: Asker, work: Callable[..., T], *given: object) -> T:
+        """One at a time of each household: nobody's sign-ins keep others from theirs."""
+        async with self._turns.turn(asker):
             return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
-        finally:
-            self._waiting -= 1
 
     def close(self) -> None:
         """Let the threads go."""

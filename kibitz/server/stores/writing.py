@@ -334,7 +334,8 @@ class Logs:
             return False
         for told in standings:
             _keep_standing(self._connection, *told)
-        self._connection.executemany("UPDATE tables SET due = ? WHERE log = ? AND due IS NOT ?1", times)
+        if times:
+            self._connection.executemany("UPDATE tables SET due = ? WHERE log = ? AND due IS NOT ?1", times)
         return True
 
     def _log(self, row: Row) -> int | None:

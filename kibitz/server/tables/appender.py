@@ -3,7 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -22,6 +22,8 @@ from kibitz.server.tables.table import Table
 from kibitz.server.tally import Tally
 
 encode = msgspec.json.Encoder().encode
+
+OPENING = frozenset(get_args(OpeningCommand))
 
 Acknowledge = Callable[[Done], None]
 
@@ -66,8 +68,8 @@ class Appender:
             acknowledge(Done(command.id, live.id, row.number))
             self._tables.show(live)
 
-    def _draft(self, live: LiveTable, guest: Guest, command: TableCommand | OpeningCommand) -> Draft:
-        if isinstance(command, OpeningCommand):
+    def _draft(self, live: LiveTable, guest: Guest, command: Any) -> Draft:
+        if type(command) in OPENING:
             return opening.draft(live.table, guest, command, live.absence, live.names)
         return commands.draft(live.table, guest, command, live.absence, live.idle, live.names)
 

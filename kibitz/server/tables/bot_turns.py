@@ -101,8 +101,8 @@ class BotTurns:
             seed = bot_seed(table, seat)
         pace = max(PACES[live.pace or table.created.pace], LEAST_PACES.get(level or "", 0.0))
         level = level or commands.SUBSTITUTE
-        if seed is not None:
-            await self._tables.compiled(table.game.name)  # everybody plays against the same bots
+        if seed is not None or table.created.rated:  # the same bots for everybody, none below its level
+            await self._tables.compiled(table.game.name)
         move, fallback = await self._bots.choose(level, observation, THINKING * pace, seed, live.asker)
         self._appender.tally.thoughts += 1
         await asyncio.sleep(max(0.0, started + pace - time.monotonic()))

@@ -77,7 +77,7 @@ class Clocks:
     def _set(self, live: LiveTable) -> None:
         table = live.table
         if table.times is None or table.turn is None or table.chairs[table.turn].kind != GUEST:
-            self._timers.set(live.id, None)
+            self._timers.stop(live.id)
             return
         left = 0.0 if self._owed(table) > 0 else table.times.end(table.turn) - time.time()
         if not self._noted:

@@ -386,10 +386,15 @@ def report(table: Table, guest: Guest, number: int) -> tuple[str, str]:
 
 def looking_on(table: Table, guest: str) -> None:
     """A game may be for those at its seats alone."""
-    if table.created.spectators != "nobody" or not table.begun or table.over:
-        return
-    if table.seat_of(guest) is None and table.kept_for(guest) is None and guest != table.host:
+    if not may_look_on(table, guest):
         raise NotAllowed("no-spectators")
+
+
+def may_look_on(table: Table, guest: str) -> bool:
+    """Whether a table is shown to a guest."""
+    if table.created.spectators != "nobody" or not table.begun or table.over:
+        return True
+    return table.seat_of(guest) is not None or table.kept_for(guest) is not None or guest == table.host
 
 
 def known_spectators(kind: str) -> str:

@@ -25,7 +25,7 @@ class LateTable:
 
     def __init__(self, table: Table) -> None:
         self._now = table
-        self.then = Table(table.told[0].row)
+        self.then = table.from_the_beginning()
         self._lines = OpenLines(self.then)
         self.catch_up()
 

@@ -16,7 +16,7 @@ import msgspec
 
 from kibitz.server.background import Background
 from kibitz.server.nodes.bus import Appended, Bus, Missed, News, WhoIsHere
-from kibitz.server.protocol import Gone, Presence
+from kibitz.server.protocol import Gone, Presence, TableView
 from kibitz.server.readiness import Readiness, Tell, silent
 from kibitz.server.stores.store import Guest, Row, Store, StoreFailed, first_broken
 from kibitz.server.tables import commands
@@ -24,7 +24,7 @@ from kibitz.server.tables.late import LATE, LateTable, sees_late
 from kibitz.server.tables.refusals import NotAllowed
 from kibitz.server.tables.rows import FORGOTTEN, body_of, people_of
 from kibitz.server.tables.table import Table
-from kibitz.server.tables.table_view import LogLines, Viewer, seats, table_message, viewer_of
+from kibitz.server.tables.table_view import LogLines, Viewer, alike, seats, table_message, viewer_of
 from kibitz.server.turns import NOBODY, Asker
 
 log = logging.getLogger("kibitz.live_tables")
@@ -163,10 +163,14 @@ class LiveTable:
 
     # What its watchers are sent
 
-    def message(self, viewer: Viewer, since: int | None, figures: bool) -> bytes:
-        """The table as a viewer may see it."""
+    def message(
+        self, viewer: Viewer, since: int | None, figures: bool, shared: TableView | None = None
+    ) -> bytes:
+        """The table as a viewer may see it; `shared` is what all of them see alike."""
         assert self._lines is not None
-        return table_message(self._lines, self.table, viewer, since, self.names, self.absence, figures)
+        return table_message(
+            self._lines, self.table, viewer, since, self.names, self.absence, figures, shared
+        )
 
     def show_all(self, watcher: Watcher) -> None:
         """Send somebody the whole table."""
@@ -185,20 +189,31 @@ class LiveTable:
         made: dict[tuple[Viewer, int | None, bool], bytes] = {}
         table = self.table
         number = table.number
+        open_to_all = table.created.spectators == "open"
+        shared: TableView | None = None
         for watcher, shown in self.watchers.items():
+            if shown == number:
+                continue
+            guest = watcher.guest.id
             since: int | None = shown
-            if shown == number or not self.may_look(watcher.guest.id):
-                continue
-            if sees_late(table, watcher.guest.id):
-                self._show_late(watcher, shown)
-                continue
-            if table.created.spectators == LATE and table.over and not table.has_sat(watcher.guest.id):
-                since = None  # until now it was another view
-            key = (viewer_of(table, watcher.guest.id), since, watcher.figures)
+            if not open_to_all:
+                if not self.may_look(guest):
+                    continue
+                if sees_late(table, guest):
+                    self._show_late(watcher, shown)
+                    continue
+                since = self._known(guest, shown)
+            key = (viewer_of(table, guest), since, watcher.figures)
             if key not in made:
-                made[key] = self.message(*key)
+                shared = shared or alike(table)
+                made[key] = self.message(*key, shared)
             self.watchers[watcher] = number
             watcher.send(made[key])
+
+    def _known(self, guest: str, shown: int) -> int | None:
+        """The last row that a guest knows; None where hands lay open, late, until now: another view."""
+        late = self.table.created.spectators == LATE
+        return None if late and self.table.over and not self.table.has_sat(guest) else shown
 
     def _show_late(self, watcher: Watcher, since: int) -> None:
         late = self._late_table()
@@ -217,11 +232,7 @@ class LiveTable:
 
     def may_look(self, guest: str) -> bool:
         """Whether the table is shown to a guest."""
-        try:
-            commands.looking_on(self.table, guest)
-        except NotAllowed:
-            return False
-        return True
+        return commands.may_look_on(self.table, guest)
 
     @property
     def spectators(self) -> int:

@@ -30,13 +30,14 @@ class Past:
         number = asked.number
         async with self._tables.hold(asked.table, tell) as live:
             commands.looking_on(live.table, guest.id)
+            then = live.table.from_the_beginning()
             shows_all = live.table.over and live.table.created.spectators == "end"
             told = live.table.told[: number + 1]
             names = live.names
         if number < 0 or len(told) <= number:
             raise NotAllowed("no-such-row")
         async with self._drawing.turn(by.asker):
-            then = await _folded(told)
+            await _fold(then, told)
             viewer = viewer_of(then, guest.id)
             if asked.seat is not None:
                 commands.known_seat(then, asked.seat)
@@ -47,10 +48,8 @@ class Past:
         return Recalled(replace(shown, time=None))
 
 
-async def _folded(told: list[Told]) -> Table:
-    table = Table(told[0].row)
+async def _fold(table: Table, told: list[Told]) -> None:
     for each in told[1:]:
         table.apply(each.row, each.body)
         if each.row.number % REPLAYED_AT_ONCE == 0:
             await asyncio.sleep(0)  # others have their turn
-    return table

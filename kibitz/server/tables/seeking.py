@@ -30,7 +30,14 @@ class Seeking:
         self._tables = tables
         self._appender = appender
         self._timers = Timers(background, self._fill)
-        tables.on_change(lambda live: self._timers.set(live.id, bots_in(live.table)))
+        tables.on_change(self._set)
+
+    def _set(self, live: LiveTable) -> None:
+        seconds = bots_in(live.table)
+        if seconds is None:
+            self._timers.stop(live.id)
+        else:
+            self._timers.set(live.id, seconds)
 
     async def _fill(self, id: str) -> None:
         """Bots sit down, if anybody still waits."""

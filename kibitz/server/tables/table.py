@@ -4,7 +4,7 @@ Nothing here reads a clock, a disk or a socket; `commands` says which rows may f
 viewer is shown.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -124,6 +124,10 @@ class Table:
             )
         return game
 
+    def from_the_beginning(self) -> "Table":
+        """The same table after its first row, with the same people forgotten."""
+        return Table(self.told[0].row, self._forgotten)
+
     # The fold
 
     def apply(self, row: Row, body: Any = None) -> None:
@@ -134,78 +138,32 @@ class Table:
         self.last = row
         self.number = row.number
         self.commands[row.command] = row
-        notes: Journal | None = None
         before = self.called
         if row.kind in CHANGES_THE_GAME:
             self.changed = row.number
             self.undo_asked = None
-        match body:
-            case Played():
-                notes = self._play(body, row.time)
-            case Undone():
-                self._take_back(body, row.time)
-                self.changes += 1
-            case AskedUndo():
-                self.undo_asked, self.undo_agreed = body, set()
-                self.changes += 1
-            case AnsweredUndo():
-                self._answer_undo(body, row)
-                self.changes += 1
-            case Seated():
-                self._seat(body)
-                self.changes += 1
-            case Readied():
-                self._ready(body)
-                self.changes += 1
-                self.reseated = row.number
-            case Worded():
-                self.words[body.seat] = body.word
-                self.changes += 1
-                self.reseated = row.number
-            case Swapped():
-                self._swap(body)
-                self.changes += 1
-            case Changed():
-                self._change(body)
-                self.changes += 1
-            case Started():
-                notes = self._begin(tuple(body.words))
-                self.changed = self.reseated = row.number
-            case Named():
-                self.names[body.seat] = body.name
-                self.changes += 1
-                self.reseated = row.number
-            case Resigned():
-                self._resign(body)
-            case Said():
-                self.chats += 1
-                if body.seat is not None and body.at is None:
-                    self.talk.append(body)
-                self.voices[row.actor] = body.name
-            case Wished():
-                self.wishes += 1
-            case Agreed():
-                self._agree(body)
-                self.changes += 1
-            case Rematched():
-                self.rematch = body.table
-            case Closed():
-                self.closed = self.over = True
-                self.turn = None
-            case Resumed() if self.times is not None:
-                self.times.since += body.seconds
+        notes: Journal | None = FOLDS[type(body)](self, body, row)
+        if type(body) in CHANGES:
+            self.changes += 1
         if self.state is None and not self.created.waits and self.full:
             notes = self._begin(tuple(self.words_in_order) if self.words else ())
             self.changed = row.number
         if self.reseated == row.number:
             known = {guest: self.names[seat] for guest, seat in self._seat_of.items()}
             self.called = tuple(self.names_of(known))
-        name = self._name_in(body, before)
-        apart = isinstance(body, Said) and body.seat is None and self.begun and not self.over
-        self.told.append(Told(row, body, notes, name, apart, () if self.called == before else self.called))
+        self.told.append(self._tell(row, body, notes, before))
         if self.changed == row.number or self.agreed:
             self._note_turn()
-        self._note_time(row, body, notes)
+        if self.times is not None:
+            self._note_time(row, body, notes)
+
+    def _tell(self, row: Row, body: Any, notes: Journal | None, before: tuple[str, ...]) -> Told:
+        """A row as it is told; most are moves, about which there is no more to say."""
+        if type(body) is Played:
+            return Told(row, body, notes)
+        apart = isinstance(body, Said) and body.seat is None and self.begun and not self.over
+        called = () if self.called == before else self.called
+        return Told(row, body, notes, self._name_in(body, before), apart, called)
 
     def _note_turn(self) -> None:
         if self.state is not None:
@@ -225,6 +183,11 @@ class Table:
         if reseated:
             self.times.return_to(body.seat)
 
+    # What each kind of row does
+
+    def _open(self, body: Created, row: Row) -> None:
+        """The first row says what the table is like, which is known by now."""
+
     def _begin(self, words: tuple[str, ...]) -> Journal:
         settings = self.created
         self.dealt_with = words
@@ -239,15 +202,22 @@ class Table:
         self.practice = alone and settings.daily is None
         return self.state.news
 
-    def _play(self, body: Played, time: float) -> Journal:
+    def _start(self, body: Started, row: Row) -> Journal:
+        self.changed = self.reseated = row.number
+        return self._begin(tuple(body.words))
+
+    def _play(self, body: Played, row: Row) -> Journal:
         assert self.state is not None
         if self.times is not None:
-            self.times.decided(body.seat, time, self.chairs[body.seat].kind == GUEST)
+            self.times.decided(body.seat, row.time, self.chairs[body.seat].kind == GUEST)
         self.state.play(body.move, body.seat)
         self.movers.append(body.seat)
         news = self.state.news
         self._told_more.append(_tells_more(news))
         return news
+
+    def _ask_undo(self, body: AskedUndo, row: Row) -> None:
+        self.undo_asked, self.undo_agreed = body, set()
 
     def _answer_undo(self, body: AnsweredUndo, row: Row) -> None:
         """All other people have to agree; one who doesn't ends the asking."""
@@ -258,34 +228,58 @@ class Table:
         if not body.agree:
             self.undo_asked = None
         elif self.undo_agreed | {asked.seat} >= set(self._seat_of.values()):
-            self._take_back(Undone(asked.seat, asked.moves), row.time)
+            self._take_back(Undone(asked.seat, asked.moves), row)
             self.undo_asked = None
             self.changed = row.number
 
-    def _take_back(self, body: Undone, time: float) -> None:
+    def _take_back(self, body: Undone, row: Row) -> None:
         if self.times is not None:
-            self.times.take_back(body.moves, time)
+            self.times.take_back(body.moves, row.time)
         assert self.state is not None
         while len(self.movers) > body.moves:
             self.state.undo()
             self.movers.pop()
             self._told_more.pop()
 
-    def _resign(self, body: Resigned) -> None:
+    def _resign(self, body: Resigned, row: Row) -> None:
         if body.chair is None:
             self.resigned = body.seat
             self._late = body.late
         else:
             self._place(body.seat, body.chair)
 
-    def _agree(self, body: Agreed) -> None:
+    def _agree(self, body: Agreed, row: Row) -> None:
         """All people at the seats have to agree; one who doesn't ends the asking."""
         self.ending = self.ending | {body.seat} if body.end else set()
         self.agreed = self.ending >= set(self._seat_of.values())
 
+    def _say(self, body: Said, row: Row) -> None:
+        self.chats += 1
+        if body.seat is not None and body.at is None:
+            self.talk.append(body)
+        self.voices[row.actor] = body.name
+
+    def _wish(self, body: Wished, row: Row) -> None:
+        self.wishes += 1
+
+    def _go_on_elsewhere(self, body: Rematched, row: Row) -> None:
+        self.rematch = body.table
+
+    def _resume(self, body: Resumed, row: Row) -> None:
+        if self.times is not None:
+            self.times.since += body.seconds
+
+    def _close(self, body: Closed, row: Row) -> None:
+        self.closed = self.over = True
+        self.turn = None
+
+    def _name(self, body: Named, row: Row) -> None:
+        self.names[body.seat] = body.name
+        self.reseated = row.number
+
     # Before the deal
 
-    def _seat(self, body: Seated) -> None:
+    def _seat(self, body: Seated, row: Row) -> None:
         removed = self.chairs[body.seat].guest
         self._place(body.seat, body.chair, body.name if body.how != "remove" else "")
         if body.how == "remove" and removed is not None:
@@ -293,18 +287,23 @@ class Table:
         self.ready.discard(body.seat)
         self.words.pop(body.seat, None)
 
-    def _ready(self, body: Readied) -> None:
+    def _ready(self, body: Readied, row: Row) -> None:
+        self.reseated = row.number
         if body.ready:
             self.ready.add(body.seat)
         else:
             self.ready.discard(body.seat)
 
-    def _swap(self, body: Swapped) -> None:
+    def _add_word(self, body: Worded, row: Row) -> None:
+        self.words[body.seat] = body.word
+        self.reseated = row.number
+
+    def _swap(self, body: Swapped, row: Row) -> None:
         order = list(range(len(self.chairs)))
         order[body.seat], order[body.other] = body.other, body.seat
         self._rearrange(order)
 
-    def _change(self, body: Changed) -> None:
+    def _change(self, body: Changed, row: Row) -> None:
         self.created = msgspec.structs.replace(
             self.created,
             options=body.options,
@@ -373,11 +372,22 @@ class Table:
     @property
     def wins(self) -> dict[str, int]:
         """How often each has won in this series; this game counts when it is over."""
+        result = self.result
+        if result is None:
+            return self.created.wins
         wins = dict(self.created.wins)
-        for seat in self.result.winners if self.result else ():
+        for seat in result.winners:
             winner = self.winner_name(seat)
             wins[winner] = wins.get(winner, 0) + 1
         return wins
+
+    @property
+    def wins_by_seat(self) -> list[int]:
+        """The same, for those who sit here now."""
+        wins = self.wins
+        if not wins:
+            return [0] * len(self.chairs)
+        return [wins.get(self.winner_name(seat), 0) for seat in range(len(self.chairs))]
 
     def winner_name(self, seat: int) -> str:
         """Under what the wins of a seat are counted: a guest's, or a bot's."""
@@ -503,6 +513,32 @@ class Table:
             shown[seat] = distinct(name, filter(None, shown)) if name else ""
         return shown
 
+
+# What a row of each kind does to a table. Looked up by type: a `match` asks one class after the other.
+FOLDS: dict[type, Callable[[Table, Any, Row], Any]] = {
+    Created: Table._open,
+    Seated: Table._seat,
+    Readied: Table._ready,
+    Worded: Table._add_word,
+    Swapped: Table._swap,
+    Changed: Table._change,
+    Started: Table._start,
+    Played: Table._play,
+    Undone: Table._take_back,
+    AskedUndo: Table._ask_undo,
+    AnsweredUndo: Table._answer_undo,
+    Named: Table._name,
+    Said: Table._say,
+    Wished: Table._wish,
+    Resigned: Table._resign,
+    Agreed: Table._agree,
+    Resumed: Table._resume,
+    Rematched: Table._go_on_elsewhere,
+    Closed: Table._close,
+}
+CHANGES = frozenset(  # counted: a log has room for so many
+    (Undone, AskedUndo, AnsweredUndo, Seated, Readied, Worded, Swapped, Changed, Named, Agreed)
+)
 
 CHANCE = frozenset({Note.DRAW, Note.REVEAL, Note.RESHUFFLE, Note.ROUND, Note.SHOW, Note.SCORED})
 

@@ -5,7 +5,7 @@ game's notes, of which `seen` leaves what this viewer may know.
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -92,7 +92,7 @@ def line(table: Table, told: Told, notes: Journal | None) -> protocol.LogLine:
     """What one row tells a viewer who may know these notes."""
     row, body = told.row, told.body
     happened = NOTHING if notes is None else happening(table.game, notes.tobytes())
-    sentences: list[Any] = [*table_sentences(table.game, told), *happened.sentences]
+    beside = table_sentences(table.game, told)
     return protocol.LogLine(
         number=row.number,
         time=row.time,
@@ -100,15 +100,17 @@ def line(table: Table, told: Told, notes: Journal | None) -> protocol.LogLine:
         seat=getattr(body, "seat", None),
         name=told.name,
         called=list(told.called),
-        text=body.text if isinstance(body, rows.Said) else happened.move,
+        text=getattr(body, "text", happened.move),
         preset=getattr(body, "preset", None),
         at=getattr(body, "at", None),
-        sentences=sentences,
+        sentences=[*beside, *happened.sentences] if beside else happened.sentences,
         events=happened.events,
-        wish=protocol.WishTold(body.to, body.offered, body.wanted)
-        if isinstance(body, rows.Wished)
-        else UNSET,
+        wish=_wish(body) if type(body) is rows.Wished else UNSET,
     )
+
+
+def _wish(body: rows.Wished) -> protocol.WishTold:
+    return protocol.WishTold(body.to, body.offered, body.wanted)
 
 
 class Happening(NamedTuple):
@@ -134,63 +136,29 @@ def happening(game: Game, notes: bytes) -> Happening:
     )
 
 
-def table_sentences(game: Game, told: Told) -> list[Sentence]:
+def table_sentences(game: Game, told: Told) -> list[Any]:
     """What happened at the table beside the game, in the server's own words; a wish in its game's."""
-    body = told.body
-    match body:
-        case rows.Created(spectators="late"):
-            return [Sentence("table.late-hands", {"count": body.late_moves})]
-        case rows.Played(late=True):
-            return [Sentence("table.late.move", {"seat": ToldSeat(body.seat)})]
-        case rows.Played(fallback=None):
-            return []
-        case rows.Played():
-            return [Sentence("table.fallback", {"seat": ToldSeat(body.seat)})]
-        case rows.Undone():
-            return [Sentence("table.undo", {"seat": ToldSeat(body.seat)})]
-        case rows.Seated():
-            data: dict[str, Value] = {
-                "seat": ToldSeat(body.seat),
-                "name": told.name,
-                "bot": rows.bot_name(body.seat),
-            }
-            if body.chair.level is not None:
-                data["level"] = Sentence(f"bot.{body.chair.level}", {})
-            return [Sentence(f"table.{_how(body)}", data)]
-        case rows.AskedUndo():
-            return [Sentence("table.ask-undo", {"seat": ToldSeat(body.seat)})]
-        case rows.AnsweredUndo():
-            key = "table.agree-undo" if body.agree else "table.refuse-undo"
-            return [Sentence(key, {"seat": ToldSeat(body.seat)})]
-        case rows.Agreed():
-            return [Sentence("table.agree" if body.end else "table.play-on", {"seat": ToldSeat(body.seat)})]
-        case rows.Named() if told.name and told.called:
-            return [Sentence("table.name", {"name": told.name, "new": told.called[body.seat]})]
-        case rows.Wished():
-            assert game.wishes is not None
-            return [game.wishes.sentence(body.seat, body.to, body.offered, body.wanted)]
-        case rows.Resigned():
-            key = "table.lost" if body.late else "table.resign"
-            key += "" if body.chair is None else ".bot"
-            data = {"seat": ToldSeat(body.seat), "name": told.name, "bot": rows.bot_name(body.seat)}
-            if body.chair is not None:
-                data["level"] = Sentence(f"bot.{body.chair.level}", {})
-            return [Sentence(key, data)]
-        case rows.Readied():
-            return [Sentence("table.ready" if body.ready else "table.unready", {"seat": ToldSeat(body.seat)})]
-        case rows.Worded():
-            key = "table.word" if body.word else "table.no-word"
-            return [Sentence(key, {"seat": ToldSeat(body.seat)})]
-        case rows.Swapped():
-            return [Sentence("table.swap", {"one": body.seat + 1, "other": body.other + 1})]
-        case rows.Changed():
-            return [Sentence("table.change", {})]
-        case rows.Started():
-            return [Sentence("table.start", {})]
-        case rows.Rematched():
-            return [Sentence("table.rematch", {"table": body.table})]
-        case _:
-            return []
+    if type(told.body) is rows.Wished:
+        assert game.wishes is not None
+        body = told.body
+        return [game.wishes.sentence(body.seat, body.to, body.offered, body.wanted)]
+    say = SENTENCES.get(type(told.body))
+    sentence = say and say(told.body, told)
+    return [sentence] if sentence else []
+
+
+def _created(body: rows.Created, told: Told) -> Sentence | None:
+    return Sentence("table.late-hands", {"count": body.late_moves}) if body.spectators == "late" else None
+
+
+def _played(body: rows.Played, told: Told) -> Sentence | None:
+    if body.late:
+        return _by_seat("table.late.move", body)
+    return None if body.fallback is None else _by_seat("table.fallback", body)
+
+
+def _seated(body: rows.Seated, told: Told) -> Sentence:
+    return _by_name(f"table.{_how(body)}", body, told)
 
 
 def _how(body: rows.Seated) -> str:
@@ -203,6 +171,54 @@ def _how(body: rows.Seated) -> str:
     if body.how == "remove" and not body.name:
         return "remove.bot"
     return body.how
+
+
+def _named(body: rows.Named, told: Told) -> Sentence | None:
+    if not (told.name and told.called):
+        return None
+    return Sentence("table.name", {"name": told.name, "new": told.called[body.seat]})
+
+
+def _resigned(body: rows.Resigned, told: Told) -> Sentence:
+    key = "table.lost" if body.late else "table.resign"
+    return _by_name(key if body.chair is None else f"{key}.bot", body, told)
+
+
+def _by_seat(key: str, body: Any) -> Sentence:
+    return Sentence(key, {"seat": ToldSeat(body.seat)})
+
+
+def _by_name(key: str, body: rows.Seated | rows.Resigned, told: Told) -> Sentence:
+    """Who came or left, and the bot that has the seat now."""
+    data: dict[str, Value] = {
+        "seat": ToldSeat(body.seat),
+        "name": told.name,
+        "bot": rows.bot_name(body.seat),
+    }
+    if body.chair is not None and body.chair.level is not None:
+        data["level"] = Sentence(f"bot.{body.chair.level}", {})
+    return Sentence(key, data)
+
+
+SENTENCES: dict[type, Callable[[Any, Told], Sentence | None]] = {
+    rows.Created: _created,
+    rows.Played: _played,
+    rows.Seated: _seated,
+    rows.Named: _named,
+    rows.Resigned: _resigned,
+    rows.Undone: lambda body, told: _by_seat("table.undo", body),
+    rows.AskedUndo: lambda body, told: _by_seat("table.ask-undo", body),
+    rows.AnsweredUndo: lambda body, told: _by_seat(
+        "table.agree-undo" if body.agree else "table.refuse-undo", body
+    ),
+    rows.Agreed: lambda body, told: _by_seat("table.agree" if body.end else "table.play-on", body),
+    rows.Readied: lambda body, told: _by_seat("table.ready" if body.ready else "table.unready", body),
+    rows.Worded: lambda body, told: _by_seat("table.word" if body.word else "table.no-word", body),
+    rows.Swapped: lambda body, told: Sentence("table.swap", {"one": body.seat + 1, "other": body.other + 1}),
+    rows.Changed: lambda body, told: Sentence("table.change", {}),
+    rows.Started: lambda body, told: Sentence("table.start", {}),
+    rows.Rematched: lambda body, told: Sentence("table.rematch", {"table": body.table}),
+}
 
 
 # The whole table
@@ -233,6 +249,35 @@ def _seat(table: Table, seat: int, viewer: Viewer, name: str, absence: Absence) 
     )
 
 
+def alike(table: Table) -> protocol.TableView:
+    """What all viewers of a table are told alike; `table_view` fills in what differs."""
+    created = table.created
+    return protocol.TableView(
+        table=table.id,
+        number=table.number,
+        seat=None,
+        begun=table.begun,
+        practice=table.practice,
+        can_undo=False,
+        advice=table.begun and why_no_advice(table) is None,
+        view=None,
+        legal=[],
+        lines=[],
+        thinking=table.bot_in_turn,
+        result=table.result,
+        ratings=[_rating_change(change) for change in table.rating_changes],
+        words=list(table.dealt_with),
+        secret=created.secret if table.over and not sealed(created) else None,
+        rematch=table.rematch,
+        host=table.seat_of(table.host),
+        wins=table.wins_by_seat,
+        games=created.games + table.over,
+        ending=sorted(table.ending),
+        undo_asked=_undo_asked(table),
+        time=time_left(table, time.time()),
+    )
+
+
 def table_view(
     log: LogLines,
     table: Table,
@@ -241,68 +286,60 @@ def table_view(
     names: Mapping[str, str],
     absence: Absence,
     figures: bool,
+    shared: protocol.TableView | None = None,
 ) -> protocol.TableView:
-    """The table for a viewer: everything, or what is new since a row."""
-    state = table.state
-    over = table.over
-    asked = state is not None and viewer.seat is not None and viewer.seat == table.turn
-    legal = state.legal_moves if asked and state is not None else ()
-    view: Any = None if state is None else msgspec.Raw(state.view_json(viewer.seat))
-    lines: Any = log.lines(viewer.seat, since)
-    message = protocol.TableView(
-        table=table.id,
-        number=table.number,
+    """The table for a viewer: everything, or what is new since a row. `shared` is made once for several."""
+    seat, state = viewer.seat, table.state
+    message = replace(
+        shared or alike(table),
         since=since,
-        seat=viewer.seat,
-        begun=state is not None,
-        practice=table.practice,
-        advice=state is not None and why_no_advice(table) is None,
-        can_undo=viewer.seat is not None and may_undo(table, viewer.seat),
-        view=view,
-        legal=[str(move) for move in legal],
-        lines=lines,
-        thinking=table.bot_in_turn,
-        result=table.result,
-        ratings=[_rating_change(change) for change in table.rating_changes],
-        word="" if table.begun or viewer.seat is None else table.words.get(viewer.seat, ""),
-        words=list(table.dealt_with),
-        secret=table.created.secret if over and not sealed(table.created) else None,
-        rematch=table.rematch,
-        host=table.seat_of(table.host),
+        seat=seat,
         you_host=viewer.hosts,
-        wins=[table.wins.get(table.winner_name(seat), 0) for seat in range(len(table.chairs))],
-        games=table.created.games + table.over,
-        ending=sorted(table.ending),
-        undo_asked=None
-        if table.undo_asked is None
-        else protocol.UndoAsked(table.undo_asked.seat, sorted(table.undo_agreed)),
-        time=time_left(table, time.time()),
+        can_undo=seat is not None and may_undo(table, seat),
+        view=None if state is None else msgspec.Raw(state.view_json(seat)),
+        legal=_legal(table, seat),
+        lines=log.lines(seat, since),
+        word="" if state is not None or seat is None else table.words.get(seat, ""),
     )
     if figures and state is not None:
-        message = replace(message, figures=state.figures(viewer.seat))
+        message = replace(message, figures=state.figures(seat))
     if since is None or since < table.reseated:
         message = replace(message, seats=seats(table, viewer, names, absence))
-    if since is None or since < table.resettled:
-        created = table.created
-        message = replace(
-            message,
-            game=table.game.name,
-            options=created.options,
-            players=created.players,
-            pace=created.pace,
-            spectators=created.spectators,
-            late_moves=created.late_moves,
-            whole=created.whole,
-            clock=None if table.times is None else table.times.clock,
-            commitment=created.commitment,
-            waits=created.waits,
-            listed=created.listed,
-            daily=created.daily,
-            rated=created.rated,
-            regular=None if created.regular is None else protocol.RegularName(*astuple(created.regular)),
-            bots_at=None if created.bots_after is None else table.told[0].row.time + created.bots_after,
-        )
-    return message
+    return _with_settings(message, table) if since is None or since < table.resettled else message
+
+
+def _legal(table: Table, seat: Seat) -> list[str]:
+    if table.state is None or seat is None or seat != table.turn:
+        return []
+    return [str(move) for move in table.state.legal_moves]
+
+
+def _undo_asked(table: Table) -> protocol.UndoAsked | None:
+    asked = table.undo_asked
+    return None if asked is None else protocol.UndoAsked(asked.seat, sorted(table.undo_agreed))
+
+
+def _with_settings(message: protocol.TableView, table: Table) -> protocol.TableView:
+    """… and what the table is like, which seldom changes."""
+    created = table.created
+    return replace(
+        message,
+        game=table.game.name,
+        options=created.options,
+        players=created.players,
+        pace=created.pace,
+        spectators=created.spectators,
+        late_moves=created.late_moves,
+        whole=created.whole,
+        clock=None if table.times is None else table.times.clock,
+        commitment=created.commitment,
+        waits=created.waits,
+        listed=created.listed,
+        daily=created.daily,
+        rated=created.rated,
+        regular=None if created.regular is None else protocol.RegularName(*astuple(created.regular)),
+        bots_at=None if created.bots_after is None else table.told[0].row.time + created.bots_after,
+    )
 
 
 def _rating_change(change: SkillChange) -> protocol.RatingChange:

@@ -20,12 +20,17 @@ class Timers:
     def __contains__(self, id: str) -> bool:
         return id in self._set_for
 
-    def set(self, id: str, seconds: float | None) -> None:
-        """Do what is due at a table in so many seconds; None: never."""
-        self._stop(id)
-        if seconds is not None:
-            timer = asyncio.get_running_loop().call_later(max(seconds, SOONEST), self._fire, id)
-            self._set_for[id] = timer
+    def set(self, id: str, seconds: float) -> None:
+        """Do what is due at a table in so many seconds."""
+        self.stop(id)
+        timer = asyncio.get_running_loop().call_later(max(seconds, SOONEST), self._fire, id)
+        self._set_for[id] = timer
+
+    def stop(self, id: str) -> None:
+        """Nothing is due there any more."""
+        timer = self._set_for.pop(id, None)
+        if timer is not None:
+            timer.cancel()
 
     def fire_all(self) -> None:
         """Do now what is due at some time."""
@@ -35,13 +40,8 @@ class Timers:
     def close(self) -> None:
         """Stop all of them."""
         for id in list(self._set_for):
-            self._stop(id)
-
-    def _stop(self, id: str) -> None:
-        timer = self._set_for.pop(id, None)
-        if timer is not None:
-            timer.cancel()
+            self.stop(id)
 
     def _fire(self, id: str) -> None:
-        self._stop(id)
+        self.stop(id)
         self._background.start(self._due(id))
