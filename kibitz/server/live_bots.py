@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from kibitz.bots.player import Bot, bot, without_search
+from kibitz.bots.player import LEVELS, Bot, bot, without_search
 from kibitz.bots.programs import ProgramFailed
 from kibitz.core.game import Game
 from kibitz.core.move import Move
@@ -24,6 +24,7 @@ SECONDS = 1.5  # for which a bot searches at most; less when others wait
 LEAST_SECONDS = 0.03
 PATIENCE = 5.0  # seconds until chance takes over
 TABLES = 1 << 20  # whose bots may wait: all
+PROGRAMS_AT_ONCE = 4  # programs of the host's, each a process
 LIVE_NODES = {"hard": 10_000}  # a live table may think longer than an arena
 
 MakeBot = Callable[[str, Game, float], Bot]
@@ -34,10 +35,29 @@ def live_bot(level: str, game: Game, seconds: float) -> Bot:
     return bot(level, game, nodes=LIVE_NODES.get(level), seconds=seconds)
 
 
-class LiveBots:
-    """The threads in which bots think, as many at a time as the machine has processors.
+class Thinkers:
+    """Threads in which some bots think; households have their turns one after the other."""
 
-    Households have their turns one after the other, so that games go on whoever else plays how many.
+    def __init__(self, threads: int, of_household: int | None = None) -> None:
+        self.pool = ThreadPoolExecutor(threads, "kibitz-bot")
+        self.turns = Turns(threads, TABLES, of_household)
+        self.threads = threads
+        self.waiting = 0
+
+    async def begin(self, asker: Asker, seconds: float) -> None:
+        """Wait for a turn, but not longer than this."""
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(seconds):
+                await self.turns.begin(asker)
+        finally:
+            self.waiting -= 1
+
+
+class LiveBots:
+    """Our own bots think in as many threads as the machine has processors.
+
+    Programs of the host's think in others, one of a household at a time: one that hangs holds up no bot.
     """
 
     def __init__(
@@ -49,10 +69,8 @@ class LiveBots:
         self._make_bot = make_bot
         self._is_ready = is_ready
         self._patience = patience
-        self._workers = max(2, os.cpu_count() or 1)
-        self._pool = ThreadPoolExecutor(self._workers, "kibitz-bot")
-        self._turns = Turns(self._workers, TABLES)
-        self._waiting = 0
+        self._ours = Thinkers(max(2, os.cpu_count() or 1))
+        self._programs = Thinkers(PROGRAMS_AT_ONCE, of_household=1)
 
     async def choose(
         self,
@@ -83,21 +101,20 @@ class LiveBots:
     async def _decide(
         self, asker: Asker, level: str, observation: Observation, seconds: float, seed: int | None
     ) -> Move:
-        seconds = max(LEAST_SECONDS, min(SECONDS, seconds) / (1 + self._waiting / self._workers))
-        self._waiting += 1
-        try:
-            async with asyncio.timeout(2 * self._patience):
-                await self._turns.begin(asker)
-        finally:
-            self._waiting -= 1
+        thinkers = self._thinkers(level)
+        seconds = max(LEAST_SECONDS, min(SECONDS, seconds) / (1 + thinkers.waiting / thinkers.threads))
+        await thinkers.begin(asker, 2 * self._patience)
         loop = asyncio.get_running_loop()
-        thinking = loop.run_in_executor(self._pool, self._think, level, observation, seconds, seed)
-        thinking.add_done_callback(lambda done: self._release(asker, done))
+        thinking = loop.run_in_executor(thinkers.pool, self._think, level, observation, seconds, seed)
+        thinking.add_done_callback(lambda done: _release(thinkers, asker, done))
         async with asyncio.timeout(self._patience):
             move = await asyncio.shield(thinking)
         if move not in observation.legal_moves:
             raise AssertionError(f"{move} is not legal")
         return move
+
+    def _thinkers(self, level: str) -> Thinkers:
+        return self._ours if level in LEVELS else self._programs
 
     def _think(self, level: str, observation: Observation, seconds: float, seed: int | None) -> Move:
         if seed is not None:
@@ -106,11 +123,13 @@ class LiveBots:
             level = without_search(level)
         return self._make_bot(level, observation.game, seconds).choose(observation)
 
-    def _release(self, asker: Asker, thinking: asyncio.Future[Move]) -> None:
-        self._turns.end(asker)
-        if not thinking.cancelled():
-            thinking.exception()  # looked at, so that a late one isn't complained about
-
     def close(self) -> None:
         """Begin no further thought."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for thinkers in (self._ours, self._programs):
+            thinkers.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _release(thinkers: Thinkers, asker: Asker, thinking: asyncio.Future[Move]) -> None:
+    thinkers.turns.end(asker)
+    if not thinking.cancelled():
+        thinking.exception()  # looked at, so that a late one isn't complained about

@@ -1,6 +1,7 @@
 """Bots at live tables: they always move, whatever happens to them."""
 
 import asyncio
+import threading
 from itertools import pairwise
 
 import msgspec
@@ -8,9 +9,12 @@ import pytest
 
 from kibitz.bots.player import Bot, RandomBot
 from kibitz.core.game import Game
-from kibitz.server.live_bots import LiveBots
+from kibitz.core.move import Move
+from kibitz.core.state import Observation
+from kibitz.server.live_bots import LiveBots, MakeBot
 from kibitz.server.tables.bot_turns import THINKING
 from kibitz.server.tables.commands import PACES
+from kibitz.server.turns import Asker
 from tests.server.client import Client, Message, all_gone, connected, until
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop
@@ -191,3 +195,60 @@ async def test_a_hint_is_a_legal_move_and_only_for_who_decides(server: Server) -
         async with connected(server.port) as carl:
             await carl.say("hint", table=table)
             assert (await carl.hear("failed"))["code"] == "not-seated"
+
+
+# Programs of the host's
+
+
+def hanging(may_go_on: threading.Event) -> MakeBot:
+    """A program that thinks until it is let go; every other bot plays by chance."""
+
+    class Hanging(Bot):
+        def _choose(self, observation: Observation) -> Move:
+            may_go_on.wait(60.0)
+            return observation.legal_moves[0]
+
+    return lambda level, game, seconds: (Hanging if level == "Sloth" else RandomBot)(game)
+
+
+async def plays_beside_hanging_programs(bots: LiveBots) -> None:
+    """Strangers seat a program that hangs wherever they can; the bots of others move all the same."""
+    state = TINY.deal(seed=1)
+    observation = state.observation(state.turn)
+    strangers = [
+        asyncio.ensure_future(bots.choose("Sloth", observation, 0.1, asker=Asker(f"stranger {number % 4}")))
+        for number in range(20)
+    ]
+    await asyncio.sleep(0)
+    async with asyncio.timeout(20.0):
+        for _ in range(5):
+            _, fallback = await bots.choose("easy", observation, 0.1, asker=Asker("ann"))
+            assert fallback is None
+    assert not any(stranger.done() for stranger in strangers)
+    for stranger in strangers:
+        stranger.cancel()
+    await asyncio.gather(*strangers, return_exceptions=True)
+
+
+@in_loop
+async def test_programs_that_hang_hold_up_no_other_bot() -> None:
+    may_go_on = threading.Event()
+    bots = LiveBots(hanging(may_go_on), patience=60.0)
+    try:
+        await plays_beside_hanging_programs(bots)
+    finally:
+        may_go_on.set()
+        bots.close()
+
+
+@in_loop
+async def test_bots_that_share_threads_with_programs_are_found_out() -> None:
+    may_go_on = threading.Event()
+    bots = LiveBots(hanging(may_go_on), patience=0.3)
+    bots._programs = bots._ours
+    try:
+        with pytest.raises(AssertionError):
+            await plays_beside_hanging_programs(bots)
+    finally:
+        may_go_on.set()
+        bots.close()

@@ -9,6 +9,7 @@ import socket
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -36,6 +37,7 @@ SECRET = "only the host knows it"
 CLOSING = b"\x88\x02"  # how the last frame of a connection begins; its code follows
 MESSAGES = 110  # of a connection: ten more than it may send
 OF_ONE_GUEST, OF_OTHERS = 6, 6  # connections that flood
+SIGN_INS = 4  # of a connection that wait at once
 REQUESTS = 120  # of each of three sockets; the limit is 300
 ADDRESSES = itertools.count(1)
 
@@ -351,6 +353,72 @@ def test_one_address_does_not_keep_the_analysts_from_others(start: Start) -> Non
     in_loop(hinted_beside_a_crowd)(start(limits=limits))
     with pytest.raises(AssertionError):
         in_loop(hinted_beside_a_crowd)(start(limits=limits, mutant="first-come-first-served"))
+
+
+async def reviewed_beside_a_crowd(server: Server) -> None:
+    """Somebody of one address wants more reviews than may wait; somebody of another has one all the same."""
+
+    async def review(seed: int, local: str) -> dict[str, Any]:
+        sent = record(seed).json().encode()
+        head = get("/api/record/review", f"Content-Length: {len(sent)}", method="POST")
+        status, _, content = await request(server.port, head + sent, local)
+        assert status == 202
+        told: dict[str, Any] = msgspec.json.decode(content)
+        return told
+
+    async def outcome(key: str, local: str) -> dict[str, Any]:
+        while True:
+            status, _, content = await request(server.port, get(f"/api/reviews/{key}"), local)
+            if status != 202:
+                told: dict[str, Any] = msgspec.json.decode(content)
+                return told
+            await asyncio.sleep(0.1)
+
+    crowd, other = elsewhere(), elsewhere()
+    for seed in range(5):
+        await review(seed, crowd)
+    mine = await review(100, other)
+    assert (await outcome(mine["review"], other)).get("code") != "slow-down"
+
+
+def test_one_address_does_not_keep_the_reviewers_from_others(start: Start) -> None:
+    limits = {"reviews": 2}
+    in_loop(reviewed_beside_a_crowd)(start(limits=limits))
+    with pytest.raises(AssertionError):
+        in_loop(reviewed_beside_a_crowd)(start(limits=limits, mutant="first-come-first-served"))
+
+
+async def signed_in_beside_a_crowd(server: Server) -> int:
+    """How many of a crowd's sign-ins are done when one from another address is, that came after them all."""
+    crowd, other = elsewhere(), elsewhere()
+    answers = 0
+
+    async def hear(client: Client) -> None:
+        nonlocal answers
+        for _ in range(SIGN_INS):
+            await client.hear("refused", seconds=60.0)
+            answers += 1
+
+    async with AsyncExitStack() as stack:
+        greedy = [await stack.enter_async_context(connected(server.port, local=crowd)) for _ in range(4)]
+        ann = await stack.enter_async_context(connected(server.port, local=other))
+        for number, client in enumerate(greedy):
+            for again in range(SIGN_INS):
+                await client.say("sign-in", id=f"{again}", login=f"m{number}-{again}", passphrase="x" * 10)
+        heard = asyncio.gather(*map(hear, greedy))
+        await until(lambda: answers > 0)
+        assert await ann.code("sign-in", login="ann", passphrase="y" * 10) == "wrong-passphrase"
+        found = answers
+        await heard
+    return found
+
+
+def test_one_address_does_not_keep_others_from_signing_in(start: Start) -> None:
+    limits = {"sign_ins": 10**6, "address_sign_ins": 10**6}
+    most = 4 * SIGN_INS // 2
+    assert asyncio.run(signed_in_beside_a_crowd(start(limits=limits))) < most
+    mutant = start(limits=limits, mutant="first-come-first-served")
+    assert asyncio.run(signed_in_beside_a_crowd(mutant)) > most
 
 
 async def recalled_by_many(server: Server) -> float:

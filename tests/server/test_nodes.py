@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 import kibitz
+from kibitz.bots.player import Bot, RandomBot
 from kibitz.core.game import Game
 from kibitz.server import protocol
 from kibitz.server.limits import Limits
@@ -215,6 +217,48 @@ async def test_what_failed_but_was_written_is_shown_and_answered(tmp_path: Path)
     await until(lambda: eye.seen[-1]["number"] == 2)  # those who watch are shown what is on disk
     assert (await do(node, ANN, order)).number == 2
     assert len(await store.rows(table)) == 3
+    await node.close()
+    bots.close()
+    await store.close()
+
+
+# What is compiled
+
+
+class Compiling(Ready):
+    """A game that isn't compiled until somebody says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.compiled = asyncio.Event()
+
+    async def wait(self, game: str, tell: Any) -> None:
+        """Until then."""
+        await self.compiled.wait()
+
+
+@in_loop
+async def test_at_a_rated_table_bots_wait_until_they_can_play_at_their_level(tmp_path: Path) -> None:
+    thoughts: list[str] = []
+
+    def thinking(level: str, game: Game, seconds: float) -> Bot:
+        thoughts.append(level)
+        return RandomBot(game)
+
+    store, readiness, bots = SqliteStore(tmp_path), Compiling(), LiveBots(thinking)
+    await store.add_guest(ANN, ANN.id.encode())
+    node = Tables(store, LocalBus(), readiness, bots, LIMITS)
+    for id, rated in (("RATED", True), ("CASUAL", False)):
+        command = protocol.Create(id=id, game="tiny", seats=["easy", "easy"], pace="fast")
+        created = replace(lobby.new_table(ANN, command), rated=rated)
+        await node.lobby.open(id, ANN, id, b"", created)
+        await node.watching.watch(Eye(ANN), id, silent)
+    await until(lambda: len(thoughts) > 3)
+    assert len(await store.rows("RATED")) == 1
+    readiness.compiled.set()
+    rated_table = node.live.find("RATED")
+    assert rated_table is not None
+    await until(lambda: rated_table.table.number > 0)
     await node.close()
     bots.close()
     await store.close()

@@ -16,13 +16,13 @@ from tests.server.serving import Server, in_loop
 PUZZLED, LEAST = ("kaching", "kazink", "match", "assets"), 50  # games that come with so many puzzles
 
 
-def record() -> Record:
+def record(seed: int = 1) -> Record:
     """A short game of the tiny kind, played by chance."""
     from tests.tiny import GAME
 
     kibitz.register(GAME)
-    state = GAME.deal(seed=1)
-    player = kibitz.bot("random", GAME, seed=1)
+    state = GAME.deal(seed=seed)
+    player = kibitz.bot("random", GAME, seed=seed)
     while state.turn is not None:
         state.play(player.choose(state.observation(state.turn)))
     return state.record(("Ann", "Bob"))
