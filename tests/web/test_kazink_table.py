@@ -58,7 +58,7 @@ def actions(page: Page) -> Locator:
 
 
 def stay(page: Page) -> Locator:
-    return page.get_by_role("button", name="Stay")
+    return page.get_by_role("button", name=re.compile("Stay|Quedarse"))
 
 
 def act(page: Page) -> None:

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { growthOf, inOrder, placesOf, roundsOf, scoredIn, standingsOf, type RoundScore } from "../src/frame/scores";
+import { bySides, growthOf, inOrder, placesOf, roundsOf, scoredIn, standingsOf, type RoundScore } from "../src/frame/scores";
 import type { LogLine } from "../src/protocol";
 
 function scored(round: number, ...points: number[][]): RoundScore {
@@ -49,4 +49,9 @@ test("equal scores share a place, and who won is first whatever the scores are",
   expect(placesOf([5, 9, 5, 1])).toEqual([2, 1, 2, 4]);
   expect(placesOf([5, 9], [0])).toEqual([1, 2]);
   expect(inOrder([2, 1, 2, 4])).toEqual([1, 0, 2, 3]);
+});
+
+test("seats of one side stand together, at the place of the first", () => {
+  expect(bySides([1, 3, 0, 2], (seat) => seat % 2)).toEqual([[1, 3], [0, 2]]);
+  expect(bySides([2, 0, 1], (seat) => seat)).toEqual([[2], [0], [1]]);
 });

@@ -70,3 +70,9 @@ test("a line keeps the names it was made under", () => {
   expect(told[0]).toContain("Otter");
   expect(told.at(-1)).toContain("Ann");
 });
+
+test("what befalls me by another's move is done to me; what I win by it isn't", () => {
+  const [skipped, won] = [by(0, "log.skip"), by(0, "log.take", { card: { card: "cash-5" }, rival: { seat: 1 } })];
+  const entries = log().entries([line(1, 1, discards(1), skipped), line(2, 1, won)]);
+  expect(doneToMe(entries).map(({ parts }) => plain(parts))).toEqual(["You lose a turn."]);
+});

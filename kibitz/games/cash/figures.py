@@ -42,7 +42,7 @@ class Tradeable(TypedDict):
 class Figures(TypedDict):
     """What follows from a view of CASH."""
 
-    asked: str  # the message that says what can be done now
+    prompt: str  # the message that says what can be done now
     firms: list[FirmFigures]
     so_far: int | None  # what the round brings this seat if it ends now, before any tax; None: a spectator
     working: list[Card]  # of its hand: what has an effect if it is played or discarded now
@@ -57,7 +57,7 @@ def figures(view: View, seat: int | None, moves: Sequence[str]) -> Figures:
     """Sums and limits, from what a seat sees."""
     options, seats = view["options"], range(view["players"])
     return {
-        "asked": asked(view, moves),
+        "prompt": prompt(view, moves),
         "firms": [firm_figures(firm) for firm in view["firms"]],
         "so_far": None if seat is None else so_far(view, seat),
         "working": [] if seat is None else working(view["firms"][seat], moves),
@@ -71,7 +71,7 @@ def figures(view: View, seat: int | None, moves: Sequence[str]) -> Figures:
     }
 
 
-def asked(view: View, moves: Sequence[str]) -> str:
+def prompt(view: View, moves: Sequence[str]) -> str:
     """What can be done in a phase; before and after the one card of a turn, with trading and without."""
     if view["phase"] != "action":
         return f"phase.{view['phase']}"

@@ -66,7 +66,7 @@ def test_loose_cards_can_be_traded_by_the_option_only_between_free_firms() -> No
 
 
 @pytest.mark.parametrize(
-    ("changes", "asked"),
+    ("changes", "prompt"),
     [
         ({}, "phase.action"),
         ({"acted": True}, "phase.action.acted"),
@@ -74,5 +74,5 @@ def test_loose_cards_can_be_traded_by_the_option_only_between_free_firms() -> No
         ({"acted": True, "offers": 10}, "phase.action.only-done"),
     ],
 )
-def test_what_is_asked_tells_the_one_card_and_trading(changes: dict[str, Any], asked: str) -> None:
-    assert figures(start("license", others=OTHERS, **changes))["asked"] == asked
+def test_what_is_asked_tells_the_one_card_and_trading(changes: dict[str, Any], prompt: str) -> None:
+    assert figures(start("license", others=OTHERS, **changes))["prompt"] == prompt

@@ -52,6 +52,12 @@ export function growthOf({ seats }: RoundScored, before: number[]): Growth[] {
   });
 }
 
+/** Seats in order, those of one side together. */
+export function bySides(order: number[], sideOf: (seat: number) => unknown): number[][] {
+  const first = order.filter((seat, i) => order.findIndex((other) => sideOf(other) === sideOf(seat)) === i);
+  return first.map((leader) => order.filter((seat) => sideOf(seat) === sideOf(leader)));
+}
+
 /** Each seat's place by its score, from 1; who won is first whatever the scores are. */
 export function placesOf(scores: number[], winners: number[] = []): number[] {
   const isAhead = (one: number, other: number): boolean =>

@@ -2,7 +2,7 @@
 
 import type { LogLine, SeatInfo } from "../protocol";
 import type { Say } from "../words.svelte";
-import { actorOf, isDoneTo, type Part, parts, type Sentence, short, type Told } from "../words/sentences";
+import { actorOf, isAboutAnother, isDoneTo, type Part, parts, type Sentence, short, type Told } from "../words/sentences";
 
 /** What the seats are called; an open one by its number. */
 export function namesOf(seats: SeatInfo[], say: Say): string[] {
@@ -73,7 +73,8 @@ export class LogInWords {
     if (known) return known;
     const worded = (line.sentences as unknown as Sentence[]).map((sentence) => {
       const brief = short(sentence, to);
-      const toMe = isDoneTo(sentence, to.seat) || (actorOf(sentence) === to.seat && line.seat !== to.seat && line.kind === "move");
+      const befallsMe = actorOf(sentence) === to.seat && !isAboutAnother(sentence) && line.seat !== to.seat && line.kind === "move";
+      const toMe = isDoneTo(sentence, to.seat) || befallsMe;
       return { sentence, parts: parts(sentence, to), short: brief, toMe: toMe && to.seat !== null && brief.length > 0 };
     });
     this.#worded.set(line, worded);

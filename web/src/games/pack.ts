@@ -33,6 +33,8 @@ export interface Pack<View extends CommonView = CommonView, Figures = unknown> {
   goneBy?: (view: View, lines: LogLine[]) => string[];
   /** What a seat has reached in words, where its score is only for comparing. */
   tallyOf?: (view: View, figures: Figures, seat: number, say: Say) => string;
+  /** Whose side a seat is on, where several play for one. */
+  sideOf?: (figures: Figures, seat: number) => string;
   /** What is heard when something is laid down; a card, if it says nothing. */
   laid?: Sound;
   /** Whether the table shows by itself who sits where, whose turn it is and what they have. */

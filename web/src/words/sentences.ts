@@ -68,6 +68,12 @@ export function isDoneTo({ data }: Sentence, seat: number | null): boolean {
   return person(data, seat) === ".to-you";
 }
 
+/** Whether it is about another player than who acts. */
+export function isAboutAnother(sentence: Sentence): boolean {
+  const actor = actorOf(sentence);
+  return Object.values(sentence.data).some((value) => typeof value === "object" && "seat" in value && value.seat !== actor);
+}
+
 /** The same as text alone. */
 export function plain(parts: Part[]): string {
   return parts.map(({ text }) => text).join("");

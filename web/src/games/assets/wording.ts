@@ -17,7 +17,7 @@ export class Wording {
   }
 
   short(card: string): string {
-    return this.say(`short.${card}`);
+    return this.say(`mini.${card}`);
   }
 
   /** “$85k” */

@@ -114,7 +114,7 @@ export interface Tradeable {
 
 /** What follows from a view of CASH. */
 export interface Figures {
-  asked: string; // the message that says what can be done now
+  prompt: string; // the message that says what can be done now
   firms: FirmFigures[];
   so_far: number | null; // what the round brings this seat if it ends now, before any tax; null: a spectator
   working: string[]; // of its hand: what has an effect if it is played or discarded now

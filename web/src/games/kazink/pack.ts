@@ -13,6 +13,7 @@ export const pack: Pack<View, Figures> = {
     const colour = colours[seat] ?? "";
     return say("table.tally", { crowns: crowns[colour] ?? 0, rows: view.rows[colour] ?? 0 });
   },
+  sideOf: ({ colours }, seat) => colours[seat] ?? "",
   laid: "chip",
   drawsSeats: true,
 };
