@@ -151,15 +151,22 @@ def test_to_stop_trading_is_asked_first_and_the_rounds_score_is_told_in_words_an
     assert ["$0", "$0"] not in amounts[:-1]  # the last row is the totals
 
 
-def test_a_card_that_cannot_be_played_says_why(guest: Guest) -> None:
+@pytest.mark.parametrize(
+    ("card", "why"),
+    [
+        ("settlement", "A settlement can only be played under investigation"),
+        ("cover-25", "You have no uninsured cash on the table"),
+    ],
+)
+def test_a_card_that_cannot_be_played_says_why(guest: Guest, card: str, why: str) -> None:
     def can_only_be_discarded(legal: list[str]) -> bool:
-        return "discard settlement" in legal and "play settlement" not in legal
+        return f"discard {card}" in legal and not any(move.startswith(f"play {card}") for move in legal)
 
     page = guest.sit(table_where(guest, can_only_be_discarded))
     assert my_turn(page)
-    choose(page, page.locator(".hand [data-place^='settlement']").first)
+    choose(page, page.locator(f".hand [data-place^='{card}']").first)
     page.get_by_role("button", name="Can't be played now: why?").click()
-    expect(page.get_by_role("alert")).to_contain_text("A settlement can only be played under investigation")
+    expect(page.get_by_role("alert")).to_contain_text(why)
 
 
 def test_after_the_one_card_the_prompt_says_what_is_left(guest: Guest) -> None:

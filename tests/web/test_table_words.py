@@ -31,3 +31,13 @@ def test_every_word_for_a_table_is_said(game: str) -> None:
         if key.startswith("table."):
             named = ANY in templates and f'"{key.removeprefix("table.")}"' in source
             assert named or any(re.fullmatch(word, key) for word in said), key
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_what_stands_on_a_card_is_a_word_of_its_name(language: str) -> None:
+    """It would be another thing on the card than in the log."""
+    words = json.loads((ROOT / "kibitz" / "games" / "assets" / f"words.{language}.json").read_text("utf-8"))
+    for key, printed in words.items():
+        if key.startswith("mini."):
+            name = words[key.replace("mini", "card")].casefold().split()
+            assert any(word.startswith(printed.casefold()[:4]) for word in name), key
