@@ -83,7 +83,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     drawings: int = 500  # tables, moments and previews that wait to be drawn, household by household
     previewed_moves: int = 64  # asked for at once
     open_tables: int = 50  # of a guest
-    rest_seconds: float = 30.0  # for which bots wait after a round for several people, or one who has gone
+    rest_seconds: float = 30.0  # for which bots wait after a round: for several people, or by a clock
 
     # Programs that play over HTTP
     bot_requests: int = 600  # of a bot, or of an address without a token ...

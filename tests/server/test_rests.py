@@ -5,6 +5,8 @@ import asyncio
 import msgspec
 import pytest
 
+from kibitz.server.limits import Limits
+from kibitz.server.tables.clock import ROUND_SECONDS
 from tests.server.client import Client, Message, connected
 from tests.server.conftest import ROOMY, Start
 from tests.server.engines import needs_postgres
@@ -60,6 +62,21 @@ def test_bots_wait_until_a_lone_player_goes_on(start: Start) -> None:
             assert (await ann.hear("table"))["lines"][0]["seat"] == BOT
             kinds = {row.kind for row in server.rows(table)}
             assert kinds == {"create", "move"}, "it isn't logged"
+
+    play()
+
+
+def test_by_a_clock_they_wait_no_longer_than_it_stands_still(start: Start) -> None:
+    assert Limits().rest_seconds <= ROUND_SECONDS
+    server = serving(start)
+
+    @in_loop
+    async def play() -> None:
+        async with connected(server.port, rounds=True) as ann:
+            fields = {"seats": ["me", "random"], "options": {}, "pace": "fast", "start": "full"}
+            table = (await ann.do("create", game="match", clock={"seconds": 3600}, **fields))["table"]
+            rest = await to_the_rest(table, ann)
+            assert 0 < rest["seconds"] <= Limits().rest_seconds
 
     play()
 

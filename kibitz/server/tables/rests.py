@@ -1,7 +1,8 @@
 """Between two rounds bots wait until the people at the table have read the score.
 
 A rest isn't logged. It delays bots only: who is in turn may move at once. No time of a decision runs
-meanwhile (`LiveTable.idle`).
+meanwhile (`LiveTable.idle`); where there are clocks, which the log alone sets, it lasts no longer than what
+they leave free after a round.
 """
 
 import asyncio
@@ -82,7 +83,8 @@ class Rests:
         if not seats:
             self._end(live, live.rest)
             return
-        if len(table.guests) > 1 or away:  # news that somebody has read may be lost
+        among_people = len(table.guests) > 1 or bool(away)  # news that somebody has read may be lost
+        if among_people or table.times is not None:
             self._limit(live, live.rest)
         self.tell(live)
 
