@@ -1,4 +1,6 @@
-/** Short, soft sounds, made here as things make them: something is struck and rings out, or paper slides. No files. */
+/** Short, soft sounds, made here as things make them: something is struck and rings out, or paper slides, in a small room.
+ * No files; no two are quite alike.
+ */
 
 import { settings } from "./settings.svelte";
 
@@ -31,10 +33,12 @@ interface Slide {
 const WOOD = [1, 3.9, 9.2] as const; // a bar of a marimba
 const METAL = [1, 2.76, 5.4, 8.93] as const; // a small coin
 const CLAY = [1, 1.83, 2.9] as const; // a chip
-const LOUDEST = 0.16;
+const LOUDEST = 0.22;
+const ROOM = { seconds: 0.25, loud: 0.3 }; // what comes back from its walls
+const LOOSE = 0.04; // by how much pitch and volume differ from one time to the next
 
 const STRIKES: Record<Sound, Strike[]> = {
-  card: [{ pitch: 190, at: 0.055, length: 0.05, partials: CLAY, volume: 0.25 }],
+  card: [{ pitch: 190, at: 0.055, length: 0.07, partials: CLAY, volume: 0.7 }],
   chip: [
     { pitch: 1450, at: 0, length: 0.06, partials: CLAY, volume: 0.5 },
     { pitch: 1280, at: 0.045, length: 0.09, partials: CLAY, volume: 0.7 },
@@ -57,15 +61,16 @@ const STRIKES: Record<Sound, Strike[]> = {
 
 const SLIDES: Partial<Record<Sound, Slide[]>> = {
   card: [
-    { from: 1800, to: 3200, at: 0, length: 0.07, volume: 0.5 },
-    { from: 900, to: 500, at: 0.055, length: 0.04, volume: 0.8 },
+    { from: 1800, to: 3200, at: 0, length: 0.09, volume: 1.4 },
+    { from: 900, to: 500, at: 0.06, length: 0.05, volume: 2 },
   ],
   chip: [{ from: 4200, to: 2600, at: 0, length: 0.02, volume: 0.4 }],
-  steal: [{ from: 700, to: 3600, at: 0, length: 0.22, narrow: 1.4, volume: 0.9 }],
+  steal: [{ from: 700, to: 3600, at: 0, length: 0.22, narrow: 1.4, volume: 1.3 }],
 };
 
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
+let room: AudioNode | null = null;
 
 /** Browsers let a page make sounds only after a first click or key. */
 export function startSound(): void {
@@ -79,9 +84,12 @@ export function startSound(): void {
 
 export function sound(name: Sound): void {
   if (!settings.sound || settings.volume === 0 || !context || context.state !== "running") return;
-  for (const each of STRIKES[name]) strike(context, each);
-  for (const each of SLIDES[name] ?? []) slide(context, each);
+  const [pitched, loud] = [loose(), loose()];
+  for (const each of STRIKES[name]) strike(context, { ...each, pitch: each.pitch * pitched, volume: (each.volume ?? 1) * loud });
+  for (const each of SLIDES[name] ?? []) slide(context, { ...each, volume: (each.volume ?? 1) * loud });
 }
+
+const loose = (): number => 1 + LOOSE * (2 * Math.random() - 1);
 
 function strike(audio: AudioContext, { pitch, at, length, partials, volume = 1 }: Strike): void {
   const begin = audio.currentTime + at;
@@ -104,11 +112,20 @@ function slide(audio: AudioContext, { from, to, at, length, narrow = 0.8, volume
   source.start(begin, 0, length);
 }
 
-/** A second of noise, made once. */
-function hiss(audio: AudioContext): AudioBuffer {
-  const buffer = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);
-  buffer.getChannelData(0).forEach((_, i, samples) => (samples[i] = Math.random() * 2 - 1));
+/** Noise, made once; it may fade away. */
+function hiss(audio: AudioContext, seconds = 1, fades = 0): AudioBuffer {
+  const buffer = audio.createBuffer(1, seconds * audio.sampleRate, audio.sampleRate);
+  buffer.getChannelData(0).forEach((_, i, samples) => (samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** fades));
   return buffer;
+}
+
+/** Where all is heard: at once, and a little from the walls, which keep what is shrill. */
+function walls(audio: AudioContext): AudioNode {
+  const [entrance, soft] = [new GainNode(audio), new BiquadFilterNode(audio, { type: "lowpass", frequency: 5000 })];
+  const echo = new ConvolverNode(audio, { buffer: hiss(audio, ROOM.seconds, 4) });
+  entrance.connect(audio.destination);
+  entrance.connect(soft).connect(echo).connect(new GainNode(audio, { gain: ROOM.loud })).connect(audio.destination);
+  return entrance;
 }
 
 function fading(audio: AudioContext, begin: number, length: number, volume: number): AudioNode {
@@ -116,6 +133,6 @@ function fading(audio: AudioContext, begin: number, length: number, volume: numb
   gain.gain.setValueAtTime(0, begin);
   gain.gain.linearRampToValueAtTime(LOUDEST * settings.volume * volume, begin + 0.004);
   gain.gain.exponentialRampToValueAtTime(0.0001, begin + length);
-  gain.connect(audio.destination);
+  gain.connect((room ??= walls(audio)));
   return gain;
 }
