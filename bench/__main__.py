@@ -29,6 +29,7 @@ NAMES = (
     "server_moves",
     "server_memory",
     "restart",
+    "rows",
     "cluster",
     "evening",
     "page",

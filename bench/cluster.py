@@ -232,56 +232,68 @@ def results(
     memory: float,
 ) -> tuple[Measurement, ...]:
     """A table each of moves, waits, processor time, bytes, and what many sockets cost."""
-    method = METHOD.format(cores=os.cpu_count())
-    busy = {one.label: one.busy for one in sides}
-    rates = {
-        label: tuple(len(each.latencies) / each.seconds for each in windows)
-        for label, windows in busy.items()
-    }
-    first = rates[sides[0].label]
-    moves = tuple(
-        Row(label, rate, ratio=statistics.median(a / b for a, b in zip(first, rate)) if place else None)
-        for place, (label, rate) in enumerate(rates.items())
+    return (
+        moves(sides),
+        waits(sides),
+        costs(sides),
+        lengths(bytes_a_row, wire),
+        crowds(fan_out, cost, memory),
     )
-    waits = tuple(
-        Row(f"{one.label}, {percent} %", tuple(share(each, percent) for each in one.calm))
-        for one in sides
+
+
+def moves(sides: Sequence[Side]) -> Measurement:
+    """Moves a second, beside those with SQLite."""
+    rates = [tuple(len(each.latencies) / each.seconds for each in side.busy) for side in sides]
+    rows = tuple(
+        Row(side.label, rate, ratio=None if rate is rates[0] else times_as_fast(rates[0], rate))
+        for side, rate in zip(sides, rates)
+    )
+    method = METHOD.format(cores=os.cpu_count())
+    return Measurement("cluster_moves", "Moves acknowledged, by store and nodes", "moves/s", rows, method)
+
+
+def times_as_fast(first: Sequence[float], other: Sequence[float]) -> float:
+    """The median of the rounds' ratios."""
+    return statistics.median(one / another for one, another in zip(first, other))
+
+
+def waits(sides: Sequence[Side]) -> Measurement:
+    """Until a move is acknowledged."""
+    rows = tuple(
+        Row(f"{side.label}, {percent} %", tuple(share(each, percent) for each in side.calm))
+        for side in sides
         for percent in (50, 99)
     )
-    costs = tuple(
-        Row(one.label, tuple(1e6 * each.server_seconds / len(each.latencies) for each in one.busy))
-        for one in sides
+    return Measurement("cluster_latency", "From a move to its acknowledgement, calm", "ms", rows, "As above.")
+
+
+def costs(sides: Sequence[Side]) -> Measurement:
+    """What nodes do for a move."""
+    rows = tuple(
+        Row(side.label, tuple(1e6 * each.server_seconds / len(each.latencies) for each in side.busy))
+        for side in sides
     )
-    return (
-        Measurement("cluster_moves", "Moves acknowledged, by store and nodes", "moves/s", moves, method),
-        Measurement("cluster_latency", "From a move to its acknowledgement, calm", "ms", waits, "As above."),
-        Measurement(
-            "cluster_cost",
-            "Processor time of the nodes for a move",
-            "µs",
-            costs,
-            "As above; without the database's.",
-        ),
-        Measurement(
-            "cluster_bytes",
-            "Bytes a move",
-            "bytes",
-            (
-                Row("on disk, SQLite", (bytes_a_row[0],)),
-                Row("on disk, PostgreSQL", (bytes_a_row[1],)),
-                Row("on the wire, both players, both directions", (wire,)),
-            ),
-            "All that a row takes with its indexes and what belongs to its table.",
-        ),
-        Measurement(
-            "cluster_sockets",
-            "What many sockets cost one node",
-            "kB or ms",
-            (
-                Row(f"memory of each of {IDLE} idle sockets, kB", (memory,)),
-                Row(f"until the last of {ONLOOKERS} onlookers has seen it, ms", tuple(fan_out)),
-                Row("processor time of the node for that, ms", (cost,)),
-            ),
-            "Idle: greeted, watching nothing. The onlookers are one process, which has to read it all.",
-        ),
+    method = "As above; without the database's."
+    return Measurement("cluster_cost", "Processor time of the nodes for a move", "µs", rows, method)
+
+
+def lengths(bytes_a_row: tuple[float, float], wire: float) -> Measurement:
+    """On disk and on the wire."""
+    rows = (
+        Row("on disk, SQLite", (bytes_a_row[0],)),
+        Row("on disk, PostgreSQL", (bytes_a_row[1],)),
+        Row("on the wire, both players, both directions", (wire,)),
     )
+    method = "All that a row takes with its indexes and what belongs to its table."
+    return Measurement("cluster_bytes", "Bytes a move", "bytes", rows, method)
+
+
+def crowds(fan_out: list[float], cost: float, memory: float) -> Measurement:
+    """Many who are there, and many who look on."""
+    rows = (
+        Row(f"memory of each of {IDLE} idle sockets, kB", (memory,)),
+        Row(f"until the last of {ONLOOKERS} onlookers has seen it, ms", tuple(fan_out)),
+        Row("processor time of the node for that, ms", (cost,)),
+    )
+    method = "Idle: greeted, watching nothing. The onlookers are one process, which has to read it all."
+    return Measurement("cluster_sockets", "What many sockets cost one node", "kB or ms", rows, method)

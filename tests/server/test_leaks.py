@@ -5,6 +5,9 @@ same people do the same there; every byte that seat 0 and a spectator receive mu
 """
 
 import re
+from collections.abc import Awaitable, Callable
+from functools import partial
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -115,14 +118,14 @@ async def visit(server: Server, world: World, spectators: str) -> list[list[Any]
         await carl.say("watch", table=table)
         await carl.hear("table", "gone")
         number = 1
-        for count, move in enumerate(world.moves):
-            mover = ann if count % 2 else bob
-            for client in (ann, carl, dora) if count in ASKING else ():
+        for turn, move in enumerate(world.moves):
+            mover = ann if turn % 2 else bob
+            for client in (ann, carl, dora) if turn in ASKING else ():
                 await ask_everything(client, table, number)
-            await carl.ask("undo", table=table, number=number, id=f"undo {count}")
-            await carl.ask("move", table=table, number=number, move=move, id=f"not mine {count}")
-            await mover.do("move", table=table, number=number, move=move, id=f"move {count}")
-            said = await bob.do("chat", table=table, text="hm", id=f"chat {count}")
+            await carl.ask("undo", table=table, number=number, id=f"undo {turn}")
+            await carl.ask("move", table=table, number=number, move=move, id=f"not mine {turn}")
+            await mover.do("move", table=table, number=number, move=move, id=f"move {turn}")
+            said = await bob.do("chat", table=table, text="hm", id=f"chat {turn}")
             number = said["number"]
         for client in (ann, carl):
             await client.say("watch", table=table)
@@ -178,7 +181,7 @@ def leaks(start: Start, mutant: str | None) -> int:
         received = []
         for world in pair:
             server = start(limits=ROOMY, secret=world.secret.hex(), mutant=mutant)
-            received.append(told_in(server, world, spectators))
+            received.append(told_by(partial(visit, server, world, spectators)))
             server.kill()
         found += received[0] != received[1]
         if found:
@@ -186,13 +189,13 @@ def leaks(start: Start, mutant: str | None) -> int:
     return found
 
 
-def told_in(server: Server, world: World, spectators: str) -> list[list[Any]]:
-    """What everybody is told in a world."""
+def told_by(visiting: Callable[[], Awaitable[list[list[Any]]]]) -> list[list[Any]]:
+    """What everybody is told on a visit."""
     told: list[list[Any]] = []
 
     @in_loop
     async def go() -> None:
-        told.extend(await visit(server, world, spectators))
+        told.extend(await visiting())
 
     go()
     return told
@@ -200,6 +203,43 @@ def told_in(server: Server, world: World, spectators: str) -> list[list[Any]]:
 
 def test_nobody_can_tell_worlds_apart_that_differ_in_what_is_hidden(start: Start) -> None:
     assert leaks(start, None) == 0
+
+
+# The deal of the day
+
+
+def daily_twins() -> tuple[bytes, bytes]:
+    """Two secrets by which seat 0 of three begins with the same cards, and the others have other ones."""
+    known: dict[bytes, tuple[bytes, Any]] = {}
+    for number in count(1):
+        secret = number.to_bytes(32)
+        state = kibitz.game("tiny").deal(3, secret)
+        hands = state.position()["hands"]
+        seen = msgspec.json.encode((state.view(0), state.log(0)))
+        other, others_hands = known.setdefault(seen, (secret, hands))
+        if state.turn == 0 and hands != others_hands:
+            return other, secret
+    raise AssertionError
+
+
+async def visit_daily(server: Server) -> list[list[Any]]:
+    """Everything that one who plays the deal of the day receives before the first move, and a stranger."""
+    async with connected(server.port, name="Ann") as ann, connected(server.port, name="Eve") as eve:
+        table = (await ann.do("daily", game="tiny", id="daily"))["table"]
+        number = (await ann.watch(table))["number"]
+        await eve.say("watch", table=table)
+        await eve.hear("gone")
+        for client in (ann, eve):
+            await ask_everything(client, table, number)
+        return [normalised(client, table) for client in (ann, eve)] + [await fetched(server, ann, table)]
+
+
+def test_nobody_can_tell_deals_of_the_day_apart_that_differ_in_what_is_hidden(start: Start) -> None:
+    received: list[Any] = []
+    for secret in daily_twins():
+        server = start(limits=ROOMY, secret=secret.hex())
+        received.append(told_by(partial(visit_daily, server)))
+    assert received[0] == received[1]
 
 
 @pytest.mark.parametrize("mutant", ["open-events", "open-views", "open-legal-moves", "telling-errors"])
