@@ -1,6 +1,6 @@
 """Write the tables of docs/scale.md: what so many players at once need, from unit costs; `--check` compares.
 
-Some unit costs are measured (`python -m bench cluster`, rounded up), others and how players behave are
+Some unit costs are measured (`python -m bench cluster rows`, rounded up), others and how players behave are
 assumed: each says which. Everything else is the arithmetic below.
 """
 
@@ -16,10 +16,10 @@ NODE_MICROSECONDS = 3200  # of a node's processor for a move whose players sit a
 ROW_BYTES = 620  # on PostgreSQL's disk, with indexes and all that belongs to its table
 MOVE_WIRE_BYTES = 2800  # both players, both directions
 SOCKET_KILOBYTES = 14  # of a node's memory, for an idle one
+DATABASE_MICROSECONDS = 170  # of PostgreSQL's processor for a row, five at a moment; thirty: a third of it
 
 # Assumed
 NODE_MEGABYTES = 400  # before anybody comes
-DATABASE_MICROSECONDS = 500  # of PostgreSQL's processor for a row
 WAL_FACTOR = 3  # of what a row takes, written to PostgreSQL's log: full pages, indexes
 SECONDS_A_MOVE = 8  # that a player at a table with another thinks, so each table makes a move in that time
 PLAYERS_A_TABLE = 2
