@@ -4,8 +4,8 @@ Each line is a match between one bot and others, played until it is clear who is
 or the games run out. Every game is kept in `bench/results/strength.jsonl`, so a run can be stopped at any
 time; what stands there goes into `docs/bots.md`.
 
-The frozen opponent is `hard` as of commit 334848a: a tree or moves side by side with the budget it had then
-(`FROZEN`), which is what `SearchBot` still does with that budget.
+The frozen opponent is `hard` as of commit 334848a (`bench/frozen.py`). An `expert` has a tenth of
+its nodes here, on one thread: some 0.2 seconds a move. Levels meet with every number of players.
 """
 
 import json
@@ -18,14 +18,14 @@ from typing import Any
 import click
 
 import kibitz
+from bench import frozen
 from kibitz.bots.arena import Contest, play_one
 from kibitz.bots.entrants import Entrant
 from kibitz.bots.outcomes import interval
-from kibitz.bots.player import Bot, SearchBot
+from kibitz.bots.player import Bot, nodes_of
 from kibitz.core.game import Game
 
 RESULTS = Path(__file__).parent / "results" / "strength.jsonl"
-FROZEN = {"kaching": 2000, "kazink": 1200, "cash": 600, "assets": 2000, "match": 2000}  # nodes
 SIMULATIONS = 2000  # of OpenSpiel's bot, and of ours against it
 SEED = 1
 SURE = math.log(19)  # odds at which a sequential test is decided: one error in twenty
@@ -51,26 +51,38 @@ class Match:
         return [entrant(self.bot), *[entrant(self.rival)] * self.rivals]
 
 
-LADDER = (("medium", "easy"), ("hard", "medium"), ("expert", "hard"))
+LADDER = (("easy", "random"), ("medium", "easy"), ("hard", "medium"), ("expert", "hard"))
 GAMES = ("kaching", "kazink", "assets", "match", "cash")
+EXPERTS_SHARE = 10  # an expert's nodes are divided by
 MATCHES = (
     *(Match(game, "hard", "frozen") for game in ("kaching",)),
     *(Match(game, "expert", "frozen") for game in GAMES),
-    *(Match(game, better, worse) for better, worse in LADDER for game in GAMES),
     *(Match(game, "search", "ismcts") for game in GAMES),
     *(Match(game, "expert", "frozen", 3) for game in GAMES if game != "kaching"),
+    Match("cash", "expert", "frozen", 7),
+    *(
+        Match(game, better, worse, players - 1)
+        for better, worse in LADDER
+        for game in GAMES
+        for players in kibitz.game(game).players
+    ),
 )
 
 
 def entrant(name: str) -> Entrant:
     """A level, or one of those that only measurements know."""
-    others: dict[str, Entrant] = {"frozen": frozen, "ismcts": ismcts, "search": search}
+    others: dict[str, Entrant] = {
+        "expert": expert,
+        "frozen": frozen.player,
+        "ismcts": ismcts,
+        "search": search,
+    }
     return others.get(name, name)
 
 
-def frozen(game: Game, seed: int | None) -> Bot:
-    """`hard` as it was."""
-    return SearchBot(game, seed, FROZEN[game.name])
+def expert(game: Game, seed: int | None) -> Bot:
+    """An expert in a hurry."""
+    return kibitz.bot("hard", game, seed, nodes_of("expert", game) // EXPERTS_SHARE)
 
 
 def search(game: Game, seed: int | None) -> Bot:

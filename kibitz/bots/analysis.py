@@ -30,7 +30,7 @@ class Prospect:
     """What a move leads to."""
 
     move: Move
-    chance: float  # to be among the winners
+    chance: float  # to be among the winners; never more than that of a better move
     margin: float  # by how much the score would be ahead of the best rival's at the end; below 0: behind
     error: float  # the standard error of the chance
     visits: int  # how often the search tried it
@@ -79,9 +79,13 @@ def analyse(
     finds = sum_of([found for _, found in looks])
     together = add_up([look for look, _ in looks])
     moves = observation.game.moves
+    chances = in_order([finds[move] for move in together.ranking])
     return Analysis(
         observation.seat,
-        tuple(_prospect(moves[move], finds[move], together.visits[move]) for move in together.ranking),
+        tuple(
+            _prospect(moves[move], finds[move], chance, together.visits[move])
+            for move, chance in zip(together.ranking, chances, strict=True)
+        ),
         tuple(moves[move] for move in together.line[:LINE]),
         belief(observation, seed),
     )
@@ -115,9 +119,25 @@ def error_of(find: Any) -> float:
     return math.sqrt(likely * (1 - likely) / max(1, games))
 
 
-def _prospect(move: Move, find: Any, visits: int) -> Prospect:
+def in_order(finds: list[Any]) -> list[float]:
+    """The chances of moves, the best first: none is told a higher one than a move before it.
+
+    A search ranks by more than its whole games tell: the margin, and what it saw on the way. Neighbours whose
+    chances contradict it are told what they won together.
+    """
+    pools: list[tuple[float, int, int]] = []  # wins, games, moves
+    for find in finds:
+        pool = (float(find["wins"]), max(1, int(find["games"])), 1)
+        while pools and pool[0] / pool[1] > pools[-1][0] / pools[-1][1]:
+            wins, games, count = pools.pop()
+            pool = (wins + pool[0], games + pool[1], count + pool[2])
+        pools.append(pool)
+    return [wins / games for wins, games, count in pools for _ in range(count)]
+
+
+def _prospect(move: Move, find: Any, chance: float, visits: int) -> Prospect:
     margin = float(find["margins"]) / max(1, int(find["games"]))
-    return Prospect(move, chance_of(find), margin, error_of(find), visits)
+    return Prospect(move, chance, margin, error_of(find), visits)
 
 
 # What is hidden

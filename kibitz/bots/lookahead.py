@@ -73,7 +73,7 @@ def _specialised(name: str, whole_games: bool) -> SimpleNamespace:
         EXPLORATION=known.exploration,
         BOLDNESS=known.boldness,
         HORIZON=known.horizon,
-        TRUST=known.trust,
+        TEMPER=known.temper,
         WIDTH=known.width,
     )
 

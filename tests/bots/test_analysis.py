@@ -2,9 +2,12 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import kibitz
+from kibitz.bots import search
+from kibitz.bots.analysis import in_order
 from kibitz.core.game import Game
 from kibitz.core.state import State
 from tests.bots.test_bots import midgame
@@ -51,6 +54,17 @@ def test_every_prospect_is_a_legal_move_with_a_chance_and_its_error(game: Game) 
         assert 0 <= prospect.chance <= 1
         assert 0 < prospect.error < 0.5
         assert found.of(prospect.move) is prospect
+
+
+def test_no_move_is_told_a_higher_chance_than_a_better_one(game: Game) -> None:
+    chances = [prospect.chance for prospect in analysed(deciding(game)).prospects]
+    assert chances == sorted(chances, reverse=True)
+
+
+def test_neighbours_out_of_order_are_told_what_they_won_together() -> None:
+    finds = np.zeros(4, search.FIND)
+    finds["games"], finds["wins"] = [10, 30, 10, 0], [4, 18, 2, 0]
+    assert in_order(list(finds)) == [22 / 40, 22 / 40, 2 / 10, 0]
 
 
 def test_more_nodes_make_it_surer() -> None:

@@ -159,4 +159,5 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
 HEURISTICS = Heuristics(
     rate=rate,
     appraise=appraise,
+    temper=5.0,  # dollars
 )
