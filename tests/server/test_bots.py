@@ -76,9 +76,7 @@ async def test_a_bot_searches_for_less_than_its_pace() -> None:
     assert all(seconds < pace for seconds, pace in zip(searched, PACES.values(), strict=True))
 
 
-@pytest.mark.parametrize(
-    ("level", "pace", "least"), [("random", "fast", 0.15), ("random", "normal", 0.9), ("expert", "fast", 2.5)]
-)
+@pytest.mark.parametrize(("level", "pace", "least"), [("random", "fast", 0.15), ("expert", "fast", 2.5)])
 def test_bots_keep_their_pace(start: Start, level: str, pace: str, least: float) -> None:
     server = start(bots="random")
 
@@ -87,7 +85,7 @@ def test_bots_keep_their_pace(start: Start, level: str, pace: str, least: float)
         async with connected(server.port) as ann:
             table = await ann.create(level, level, pace=pace)
             await ann.watch(table)
-            for _ in range(4):
+            for _ in range(3):
                 await ann.hear("table", table=table)
         times = [row.time for row in server.rows(table) if row.kind == "move"]
         assert least * 0.99 < min(after - before for before, after in pairwise(times)) < least + 0.4
