@@ -35,6 +35,7 @@ from kibitz.core.secret import source
 from kibitz.core.sentences import Sentence
 from kibitz.core.soundness import Check, checked_memory
 from kibitz.core.state import Memory, Observation, State
+from kibitz.core.tallies import Counting
 from kibitz.core.tensors import TensorLayout
 from kibitz.core.versions import FIRST, Version
 from kibitz.core.words import Words, catalogue
@@ -118,6 +119,7 @@ class Game:
     )
     # Fields of what seats surely know, which no position tells: whether what bytes from outside say is true.
     known: Mapping[str, Check] = field(default_factory=dict)
+    tallies: Mapping[str, Counting] = field(default_factory=dict)  # what is counted for statistics
     wishes: Wishes | None = None  # which cards can be named in one, and how it is told
     versions: tuple[Version, ...] = ()  # what each later rules version added, from the second on
     team_players: int | None = None  # with so many players, those at opposite seats are a team

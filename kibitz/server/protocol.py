@@ -363,6 +363,12 @@ class MyResults(Message, frozen=True, tag="my-results"):
     """Which games have I finished? Answered by `results`."""
 
 
+class MyStatistics(Message, frozen=True, tag="my-statistics"):
+    """What did I do in all my games of this kind, beside the others? Answered by `statistics`."""
+
+    game: str
+
+
 class AskDaily(Message, frozen=True, tag="ask-daily"):
     """How did a day's deal of this game go for everybody? Answered by `daily-results`."""
 
@@ -441,6 +447,7 @@ FromClient = (
     | Continue
     | MyTables
     | MyResults
+    | MyStatistics
     | AskDaily
     | AskRegular
     | MyTurns
@@ -719,6 +726,33 @@ class PastGames(Message, frozen=True, tag="results"):
     games: list[PastGame]
 
 
+class Counted(msgspec.Struct, frozen=True):
+    """So much of something in a game, on average: a colour's, a round's."""
+
+    key: str  # of the catalogues; or a round's number
+    mine: float
+    others: float  # each of them
+    games: int  # in so many it was counted
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """Who took how much from whom, in all games together: both are places in `people`."""
+
+    who: int
+    whom: int
+    amount: int
+
+
+class Statistics(Message, frozen=True, tag="statistics"):
+    """What you did in your games of a kind, by what each game counts."""
+
+    game: str
+    games: int  # that were counted
+    people: list[str]  # you first, then those you met most; the last: bots, and all others
+    counts: dict[str, list[Counted]]  # by kind
+    takings: dict[str, list[Taken]]  # kinds in which something goes from one to another
+
+
 class DailyResult(msgspec.Struct, frozen=True):
     """How a day's deal went for somebody."""
 
@@ -945,6 +979,7 @@ FromServer = (
     | Preparing
     | TableList
     | PastGames
+    | Statistics
     | DailyResults
     | IdentityTold
     | Leaders

@@ -83,6 +83,7 @@ def forms(stage: Stage) -> dict[str, Form]:
         "continue": at_number,
         "my-tables": {},
         "my-results": {},
+        "my-statistics": {"game": "tiny"},
         "my-turns": {},
         "ping": {},
         "forget-me": {},

@@ -250,9 +250,9 @@ async def last_answer(server: Server, type: str, guests: int) -> str | None:
         return answer.get("code")
 
 
-ANSWERS = ("done", "refused", "failed", "tables", "results", "public", "recalled")
+ANSWERS = ("done", "refused", "failed", "tables", "results", "statistics", "public", "recalled")
 COUNTED = {
-    "lists": ("my-tables", "my-results", "public-tables"),
+    "lists": ("my-tables", "my-results", "my-statistics", "public-tables"),
     "finds": ("find",),
     "renames": ("rename",),
     "recalls": ("recall",),

@@ -102,6 +102,7 @@ continue       playing not-seated      -               -               not-seate
 continue       over    not-seated      -               -               not-seated      not-seated
 my-tables      playing -               -               -               -               -
 my-results     playing -               -               -               -               -
+my-statistics  playing -               -               -               -               -
 my-turns       playing -               -               -               -               -
 ping           playing -               -               -               -               -
 rename         playing -               -               -               -               -
@@ -140,6 +141,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "seek": {"game": "tiny"},
     "daily": {"game": "tiny"},
     "ask-daily": {"game": "tiny"},
+    "my-statistics": {"game": "tiny"},
     "regular": {"name": "friday-club-abcde"},
     "ask-regular": {"name": "friday-club-abcde"},
     "find": {"code": "AAAAAA"},
@@ -152,15 +154,16 @@ FIELDS: dict[str, dict[str, Any]] = {
 WITHOUT_TABLE = ["my-tables", "my-turns", "my-results", "public-tables", "ping", "rename", "hello"]
 WITHOUT_TABLE += ["create", "seek", "daily", "ask-daily", "find", "my-identity", "leaderboard"]
 WITHOUT_TABLE += ["invite-device", "join-device", "set-passphrase", "sign-in", "new-token", "leave-devices"]
-WITHOUT_TABLE += ["forget-me", "regular", "ask-regular"]
+WITHOUT_TABLE += ["forget-me", "regular", "ask-regular", "my-statistics"]
 INFORMING = ["watch", "unwatch", "my-tables", "my-turns", "my-results", "public-tables", "ping"]
 INFORMING += ["my-identity", "leaderboard", "ask-daily", "hint", "beliefs", "chances", "preview", "recall"]
-INFORMING += ["pace", "continue", "hello", "ask-regular"]
+INFORMING += ["pace", "continue", "hello", "ask-regular", "my-statistics"]
 ANSWERS = [
     "table",
     "tables",
     "turns",
     "results",
+    "statistics",
     "daily-results",
     "public",
     "identity",

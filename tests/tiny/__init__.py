@@ -5,6 +5,7 @@ game, it counts double); then draws. When all hands are empty the highest sum wi
 """
 
 from kibitz.core.game import Game
+from kibitz.core.tallies import rounds
 from tests.tiny import rules, text, wishes
 from tests.tiny.figures import figures
 
@@ -18,5 +19,6 @@ GAME = Game(
     text=text,
     package=__name__,
     figures=figures,
+    tallies={"rounds": rounds},
     wishes=wishes,
 )

@@ -382,6 +382,12 @@ export interface MyResults {
   type: "my-results";
 }
 
+/** What did I do in all my games of this kind, beside the others? Answered by `statistics`. */
+export interface MyStatistics {
+  type: "my-statistics";
+  game: string;
+}
+
 /** How did a day's deal of this game go for everybody? Answered by `daily-results`. */
 export interface AskDaily {
   type: "ask-daily";
@@ -463,6 +469,7 @@ export type FromClient =
   | Continue
   | MyTables
   | MyResults
+  | MyStatistics
   | AskDaily
   | AskRegular
   | MyTurns
@@ -726,6 +733,31 @@ export interface PastGames {
   games: PastGame[];
 }
 
+/** So much of something in a game, on average: a colour's, a round's. */
+export interface Counted {
+  key: string; // of the catalogues; or a round's number
+  mine: number;
+  others: number; // each of them
+  games: number; // in so many it was counted
+}
+
+/** Who took how much from whom, in all games together: both are places in `people`. */
+export interface Taken {
+  who: number;
+  whom: number;
+  amount: number;
+}
+
+/** What you did in your games of a kind, by what each game counts. */
+export interface Statistics {
+  type: "statistics";
+  game: string;
+  games: number; // that were counted
+  people: string[]; // you first, then those you met most; the last: bots, and all others
+  counts: Record<string, Counted[]>; // by kind
+  takings: Record<string, Taken[]>; // kinds in which something goes from one to another
+}
+
 /** How a day's deal went for somebody. */
 export interface DailyResult {
   name: string;
@@ -942,6 +974,7 @@ export type FromServer =
   | Preparing
   | TableList
   | PastGames
+  | Statistics
   | DailyResults
   | IdentityTold
   | Leaders

@@ -5,6 +5,7 @@ import { isGuarded } from "./ui/layers";
 export type Route =
   | { screen: "home" }
   | { screen: "me" }
+  | { screen: "statistics"; game: string }
   | { screen: "leaders" }
   | { screen: "host" }
   | { screen: "daily"; game: string | null }
@@ -40,6 +41,8 @@ export const regularPath = (name: string): string => `/r/${name}`;
 
 /** The deals of the day, one of them in view. */
 export const dailyPath = (game?: string): string => (game ? `/daily/${game}` : "/daily");
+/** What I did in my games of a kind. */
+export const statisticsPath = (game: string): string => `/me/${game}`;
 /** All puzzles; a game's next (`daily`: the one of the day); one of them. */
 export const puzzlesPath = (game?: string, id?: string): string => ["/puzzles", game, id].filter(Boolean).join("/");
 export const newPath = (game: string): string => `/new/${game}`;
@@ -73,7 +76,7 @@ function read(path: string): Route {
   if (first === "puzzles" && rest.length < 2) return { screen: "puzzles", game: second || null, id: rest[0] || null };
   if (rest.length > 0) return { screen: "nowhere" };
   if (first === "") return { screen: "home" };
-  if (first === "me" && !second) return { screen: "me" };
+  if (first === "me") return second ? { screen: "statistics", game: second } : { screen: "me" };
   if (first === "leaders" && !second) return { screen: "leaders" };
   if (first === "host" && !second) return { screen: "host" };
   if (first === "r" && second) return { screen: "regular", name: second };

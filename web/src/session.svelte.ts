@@ -3,7 +3,7 @@
 import { socketAddress } from "./api";
 import { Connection, Refusal, type Answer, type Order, type Status } from "./connection";
 import { notify, refusalText } from "./notices.svelte";
-import { PROTOCOL, type DailyResults, type Done, type Failed, type FromServer, type IdentityTold, type Leaders, type Nudged, type PastGame, type Preparing, type Previewed, type PublicTable, type RegularTable, type Summary, type TableView, type TurnFeeds, type Welcome } from "./protocol";
+import { PROTOCOL, type DailyResults, type Done, type Failed, type FromServer, type IdentityTold, type Leaders, type Nudged, type PastGame, type Preparing, type Previewed, type PublicTable, type RegularTable, type Statistics, type Summary, type TableView, type TurnFeeds, type Welcome } from "./protocol";
 import { read, settings, write } from "./settings.svelte";
 import { holderToken } from "./sharing/sharing";
 import { sound } from "./sound";
@@ -21,6 +21,8 @@ export class Session {
   waiting = $state.raw<PublicTable[] | null>(null);
   /** The games I have finished, the latest first; null until the server has told. */
   results = $state.raw<PastGame[] | null>(null);
+  /** What I did in my games of a kind: the one that was last asked for. */
+  statistics = $state.raw<Statistics | null>(null);
   /** How a day's deal went for everybody: the last one that was asked for. */
   daily = $state.raw<DailyResults | null>(null);
   /** The regular table that was last asked for, and the name of one that isn't there. */
@@ -108,6 +110,10 @@ export class Session {
 
   askResults(): void {
     this.#connection.send({ type: "my-results" });
+  }
+
+  askStatistics(game: string): void {
+    this.#connection.send({ type: "my-statistics", game });
   }
 
   askDaily(game: string, day: string): void {
@@ -221,6 +227,9 @@ export class Session {
         return;
       case "results":
         this.results = message.games;
+        return;
+      case "statistics":
+        this.statistics = message;
         return;
       case "daily-results":
         this.daily = message;

@@ -1,6 +1,7 @@
 """Cover Your Assets: collect sets, cover them with new ones, steal what lies on top."""
 
 from kibitz.core.game import Game
+from kibitz.core.tallies import rounds, steals
 from kibitz.games.assets import rules, text
 from kibitz.games.assets.figures import figures
 
@@ -14,5 +15,6 @@ GAME = Game(
     text=text,
     package=__name__,
     figures=figures,
+    tallies={"rounds": rounds, "steals": steals},
     answers=("duel",),
 )

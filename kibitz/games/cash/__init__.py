@@ -6,6 +6,7 @@ from kibitz.core.versions import Version
 from kibitz.games.cash import box, rules, text, wishes
 from kibitz.games.cash.figures import figures
 from kibitz.games.cash.scoring import score_game
+from kibitz.games.cash.tallies import TALLIES
 
 GAME = Game(
     name="cash",
@@ -18,6 +19,7 @@ GAME = Game(
     package=__name__,
     calculator=score_game,
     figures=figures,
+    tallies=TALLIES,
     answers=("answer", "passing"),
     known={"known": in_hands, "outside": not_in_deck(box.COPIES), "asked": anything, "favours": anything},
     wishes=wishes,

@@ -3,6 +3,7 @@
 from kibitz.core.game import Game
 from kibitz.games.kaching import rules, text
 from kibitz.games.kaching.figures import figures
+from kibitz.games.kaching.tallies import TALLIES
 
 GAME = Game(
     name="kaching",
@@ -14,4 +15,5 @@ GAME = Game(
     text=text,
     package=__name__,
     figures=figures,
+    tallies=TALLIES,
 )

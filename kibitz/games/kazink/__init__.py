@@ -5,6 +5,7 @@ from kibitz.core.soundness import not_in_deck
 from kibitz.core.versions import Version
 from kibitz.games.kazink import rules, text
 from kibitz.games.kazink.figures import figures
+from kibitz.games.kazink.tallies import TALLIES
 
 GAME = Game(
     name="kazink",
@@ -16,6 +17,7 @@ GAME = Game(
     text=text,
     package=__name__,
     figures=figures,
+    tallies=TALLIES,
     steps=("U", "shift", "stay"),
     known={"outside": not_in_deck(rules.COPIES_OF)},
     team_players=rules.SEATS,

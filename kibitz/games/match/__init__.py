@@ -4,6 +4,7 @@ from kibitz.core.game import Game
 from kibitz.core.soundness import not_in_deck
 from kibitz.games.match import rules, text
 from kibitz.games.match.figures import figures
+from kibitz.games.match.tallies import TALLIES
 
 GAME = Game(
     name="match",
@@ -15,5 +16,6 @@ GAME = Game(
     text=text,
     package=__name__,
     figures=figures,
+    tallies=TALLIES,
     known={"outside": not_in_deck(rules.COPIES_OF)},
 )

@@ -249,6 +249,14 @@ async def my_results(sessions: "Sessions", connection: Connection, message: prot
     connection.tell(protocol.PastGames(await sessions.tables.results.of(connection.guest.id)))
 
 
+async def my_statistics(
+    sessions: "Sessions", connection: Connection, message: protocol.MyStatistics
+) -> None:
+    """What I did in all my games of a kind."""
+    _take_list(sessions, connection)
+    connection.tell(await sessions.tables.results.statistics(connection.guest.id, message.game))
+
+
 async def ask_daily(sessions: "Sessions", connection: Connection, message: protocol.AskDaily) -> None:
     """What became of a day's deal."""
     _take_list(sessions, connection)
@@ -318,6 +326,7 @@ QUESTIONS: dict[type, Do] = {
     protocol.MyTables: my_tables,
     protocol.PublicTables: public_tables,
     protocol.MyResults: my_results,
+    protocol.MyStatistics: my_statistics,
     protocol.AskDaily: ask_daily,
     protocol.AskRegular: ask_regular,
     protocol.MyIdentity: my_identity,

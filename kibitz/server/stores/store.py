@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from kibitz.core.errors import KibitzError
+from kibitz.core.tallies import Tally
 from kibitz.server.tables.clock import Clock
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ class Standing(msgspec.Struct, frozen=True):
     daily: str = ""  # the day whose deal it is
     rated: bool = False  # the game counts for the ratings of those who play it
     regular: str = ""  # the regular table at which it is played
+    tally: Tally = {}  # when it is over: what the game counts for statistics
 
     @property
     def filed(self) -> tuple[str, ...]:

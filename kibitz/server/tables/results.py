@@ -2,8 +2,9 @@
 
 import hmac
 
-from kibitz.server.protocol import PastGame
+from kibitz.server.protocol import PastGame, Statistics
 from kibitz.server.stores.store import Finished, Store
+from kibitz.server.tables.statistics import rivals, statistics
 
 REMEMBERED = 1000  # games told at once
 DIGITS = 12  # of a name that tells people apart, and nothing else
@@ -21,6 +22,11 @@ class Results:
         people = {seat.guest for one in games for seat in one.standing.seats if seat.guest}
         names = await self._store.names(sorted(people))
         return [self._told(one, names) for one in games]
+
+    async def statistics(self, guest: str, game: str) -> Statistics:
+        """What a guest did in all games of a kind."""
+        games = [one for one in await self._store.results(guest, REMEMBERED) if one.standing.game == game]
+        return statistics(game, games, await self._store.names(rivals(games)))
 
     def _told(self, one: Finished, names: dict[str, str]) -> PastGame:
         standing = one.standing

@@ -15,6 +15,7 @@ from kibitz.core.game import Game
 from kibitz.core.journal import EVERYBODY, KIND, SEEN_BY, Journal, Note
 from kibitz.core.sentences import Seat
 from kibitz.core.state import State
+from kibitz.core.tallies import Tally, tally
 from kibitz.server import protocol
 from kibitz.server.names import distinct
 from kibitz.server.people.ratings import SkillChange
@@ -103,6 +104,7 @@ class Table:
         self.voices: dict[str, str] = {}  # what guests were called when they last said something
         self.wishes = 0
         self.changes = 0  # of seats, and moves taken back
+        self._counted: tuple[int, Tally] = (-1, {})  # for statistics, after which row
         self.created: Created = without(body_of(first), first, forgotten)
         self.chairs: list[Chair] = list(self.created.seats)
         self.talk: list[Said] = list(self.created.talk)
@@ -503,7 +505,16 @@ class Table:
             daily=self.created.daily or "",
             rated=self.created.rated,
             regular=self.created.regular.name if self.created.regular else "",
+            tally=self._tally() if result else {},
         )
+
+    def _tally(self) -> Tally:
+        """What the game counts for statistics: of an end it is counted once."""
+        if self._counted[0] != self.changed:
+            assert self.state is not None
+            found = tally(self.game.tallies, self.state.log(None), self.state.players)
+            self._counted = self.changed, found
+        return self._counted[1]
 
     def names_of(self, names: Mapping[str, str]) -> list[str]:
         """What those at the seats are called, each otherwise: bots as ever, then people as they sat down."""

@@ -30,6 +30,12 @@ export function tallyOf(games: PastGame[]): Tally {
   };
 }
 
+/** How far values reach below zero, and how far in all. */
+export function spanOf(values: number[]): { below: number; whole: number } {
+  const below = -Math.min(0, ...values);
+  return { below, whole: below + Math.max(0, ...values) || 1 };
+}
+
 export interface Rival {
   who: string;
   name: string;
