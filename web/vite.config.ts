@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { relative, resolve } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
@@ -8,14 +10,17 @@ const SERVER = "http://127.0.0.1:8000";
 const GROUPS = [
   { name: "start", test: /src\/main\.ts$/ }, // with all that it imports
   { name: "table", test: /src\/(table|cards)\// },
-  { name: "study", test: /src\/(review|learn|puzzles)\// },
-  { name: "screens", test: /src\/(me|daily|regular|new|lobby|rules|score)\// },
-  { name: "deals", test: /src\/(shuffle|games\/\w+\/deal\.ts)/ },
+  { name: "opening", test: /src\/(new|lobby)\// },
+  { name: "screens", test: /src\/(me|daily|regular|host|rules|score|review|learn|puzzles|shuffle)\/|calculator|deal\.ts/ },
 ].map((group, place, { length }) => ({ ...group, priority: length - place })); // the first that fits
 
 /** A component's mark on its elements and styles: as short as keeps them apart. */
-const cssHash = ({ hash, filename }: { hash: (text: string) => string; filename: string }): string =>
-  `s${hash(filename).slice(0, 5)}`;
+const SOURCES = resolve(import.meta.dirname, "src");
+const FILES = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).sort();
+const cssHash = ({ hash, filename }: { hash: (text: string) => string; filename: string }): string => {
+  const place = FILES.indexOf(relative(SOURCES, resolve(filename)));
+  return `s${place < 0 ? hash(filename) : place.toString(36)}`;
+};
 
 export default defineConfig({
   plugins: [svelte({ compilerOptions: { cssHash } })],

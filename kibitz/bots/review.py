@@ -1,8 +1,9 @@
 """A game looked at again: how the chances went, what each decision cost, what was luck and what was play.
 
 V is a seat's chance to win with all hands open and the undrawn cards shuffled anew, if everybody played like
-the bots' rollouts from there on. It begins before the deal and ends with the result. A move changes V by its
-choice (play) and by what is drawn then (luck), so that for every seat, exactly:
+the bots' rollouts from there on. It begins before the deal and ends with the result; where a game was broken
+off, with the chance there was then. A move changes V by its choice (play) and by what is drawn then (luck),
+so that for every seat, exactly:
 
     result - V before the deal = luck + own play + others' play
 """
@@ -92,6 +93,7 @@ class Review:
     moments: tuple[Moment, ...]
     decisions: tuple[Decision, ...]
     reckonings: tuple[Reckoning, ...]  # by seat
+    over: bool = True  # False: it was broken off, and `result` is the chance there was then
 
     def costliest(self, seat: int, most: int = 3) -> tuple[Decision, ...]:
         """A seat's decisions that cost most and surely something, the worst first."""
@@ -123,15 +125,16 @@ def review(
     seed: int = 1,
     report: Report | None = None,
 ) -> Review:
-    """Look at a finished game again; `report(done, all)` hears of every move, and may raise Stopped.
+    """Look at a game again that is over or was broken off.
 
+    `report(done, all)` hears of every move, and may raise Stopped.
     `seats`: whose decisions are looked into; all, unless told.
     """
     games, nodes = at_least(2, "games", games), at_least(1, "nodes", nodes)
     threads = at_least(1, "threads", threads)
     end = record.verify()
-    if not end.over:
-        raise KibitzError("not-over", "Only a finished game can be reviewed.")
+    if not record.moves:
+        raise KibitzError("nothing-played", "Nothing was played in this game: there is nothing to review.")
     chosen = range(end.players) if seats is None else sorted(set(seats))
     for seat in chosen:
         end.view(seat)  # raises for a seat that isn't there
@@ -205,11 +208,13 @@ class _Reader:
         self, number: int, state: State, move: str | None, by_chance: bool, seats: Sequence[int]
     ) -> _Looked:
         """The chances in a state, those after the move made there, and whether there was a better one."""
-        if state.turn is None or move is None:
+        if state.turn is None:
             return _Looked(None, None, _result(state), None, None)
-        made = self._game.move(move)
         rng = bot_generator(self._seed, "moment", number)
         now = self._look_on(state, search.NO_MOVE, rng)
+        if move is None:  # it was broken off here
+            return _Looked(None, None, now, None, None)
+        made = self._game.move(move)
         chosen = self._look_on(state, made.id, rng) if by_chance else None
         decision = None
         if state.turn in seats and len(state.legal_moves) > 1:
@@ -269,7 +274,7 @@ def _put_together(end: State, before: search.Finds, looked: list[_Looked]) -> Re
         moments.append(Moment(number, one.seat, one.move, chances[number], play, luck))
     decisions = tuple(one.decision for one in looked if one.decision is not None)
     reckonings = tuple(_reckoning(seat, before, looked) for seat in seats)
-    return Review(end.game.name, end.players, tuple(moments), decisions, reckonings)
+    return Review(end.game.name, end.players, tuple(moments), decisions, reckonings, end.over)
 
 
 def _reckoning(seat: int, before: search.Finds, looked: list[_Looked]) -> Reckoning:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 BARS = "▁▂▃▄▅▆▇█"
 MOST_BARS = 60  # moments in a row of bars
-PARTS = ("before", "luck", "own", "others", "result")
+PARTS = ("before", "luck", "own", "others")
 
 
 def run_review(file: Path, seat: int | None, language: str, **settings: int) -> tuple["Record", "Review"]:
@@ -68,7 +68,8 @@ def bars(chances: list[float]) -> str:
 
 def print_reckonings(found: "Review", names: tuple[str, ...], words: Words, console: Console) -> None:
     """Where each seat's result came from."""
-    numbers = (f">{words(f'terminal.review.{part}')}" for part in PARTS)
+    last = "result" if found.over else "broken-off"
+    numbers = (f">{words(f'terminal.review.{part}')}" for part in (*PARTS, last))
     table = plain_table(words("terminal.review.player"), *numbers)
     for name, sums in zip(names, found.reckonings, strict=True):
         parts = (share_text(share) for share in (sums.luck, sums.own, sums.others))

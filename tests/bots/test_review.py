@@ -93,10 +93,25 @@ def test_progress_is_told_and_it_can_be_stopped() -> None:
         review(record, report=stop, **QUICK)
 
 
-def test_a_game_that_is_not_over_is_refused() -> None:
+def test_a_game_that_was_broken_off_ends_with_the_chance_there_was_then() -> None:
+    whole = played(kibitz.game("kaching"))
+    broken_off = Record.parse(whole.json()).begin()
+    for move in whole.moves[:6]:
+        broken_off.play(move)
+    found = review(broken_off.record(), **QUICK)
+    assert not found.over
+    assert len(found.moments) == 7
+    for seat, sums in enumerate(found.reckonings):
+        parts = sums.before.value + sums.luck.value + sums.own.value + sums.others.value
+        assert parts == pytest.approx(sums.result)
+        assert sums.result == found.moments[-1].chances[seat]
+        assert 0 < sums.result < 1
+    assert review(whole, **QUICK).over
+
+
+def test_a_game_in_which_nothing_was_played_is_refused() -> None:
     state = kibitz.game("match").deal(2, seed=1)
-    state.play(state.legal_moves[0])
-    with pytest.raises(kibitz.KibitzError, match="Only a finished game"):
+    with pytest.raises(kibitz.KibitzError, match="Nothing was played"):
         review(state.record())
 
 

@@ -134,9 +134,9 @@ async def test_other_pages_may_not_ask(server: Server) -> None:
 
 
 @in_loop
-async def test_an_unfinished_game_has_no_review(server: Server) -> None:
+async def test_a_game_in_which_nothing_was_played_has_no_review(server: Server) -> None:
     """It is shown all the same."""
-    unfinished = msgspec.structs.replace(record(), moves=record().moves[:1], result=None, hash=None)
+    unfinished = msgspec.structs.replace(record(), moves=(), result=None, hash=None)
     sent = unfinished.replay().record(("Ann", "Bob")).json().encode()
     assert (await post(server, "/api/record/moments", sent))[0] == 200
     status, told = await post(server, "/api/record/review", sent)
@@ -144,7 +144,7 @@ async def test_an_unfinished_game_has_no_review(server: Server) -> None:
         await asyncio.sleep(0.05)
         status, _, content = await fetch(server.port, f"/api/reviews/{told['review']}")
         told = msgspec.json.decode(content)
-    assert (status, told["code"]) == (400, "not-over")
+    assert (status, told["code"]) == (400, "nothing-played")
 
 
 @in_loop

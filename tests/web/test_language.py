@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,18 @@ from playwright.sync_api import Page, expect
 from tests.web.browsing import ROOT, Visit, play_against
 
 SOURCES = ROOT / "web" / "src"
-CATALOGUES = {language: SOURCES / f"words.{language}.json" for language in ("en", "es")}
+FIRST, LATER = "words", "screens"  # catalogues: of home and tables, and of screens that are fetched later
 OF_GAMES = ("games", "cards")  # their words are in the games' own catalogues
+IMPORT = re.compile(r'^ *import (?!type )(?:[^"]*? from )?"(\.[^"]+)";', re.MULTILINE)
+
+
+def catalogue(name: str, language: str) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads((SOURCES / f"{name}.{language}.json").read_text(encoding="utf-8"))
+    return read
 
 
 def words(language: str) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads(CATALOGUES[language].read_text(encoding="utf-8"))
-    return read
+    return catalogue(FIRST, language) | catalogue(LATER, language)
 
 
 def holes(message: Any) -> set[str]:
@@ -37,24 +43,47 @@ def test_a_sentence_that_the_page_says_is_in_its_catalogue(source: Path) -> None
     if source.relative_to(SOURCES).parts[0] in OF_GAMES:
         return
     said = re.findall(r'\bsay\(\s*"([^"]+)"', source.read_text(encoding="utf-8"))
-    own = source.parent / "words.en.json"  # of a screen that comes later
-    known = words("en") | (json.loads(own.read_text(encoding="utf-8")) if own.exists() else {})
-    assert [key for key in said if key not in known] == []
+    prefix = "host." if source.parent.name == "host" else ""  # as the host's desk says it
+    assert [key for key in said if prefix + key not in words("en")] == []
 
 
 def test_no_sentence_is_left_over() -> None:
-    text = "".join(
-        path.read_text(encoding="utf-8") for path in SOURCES.rglob("*") if path.suffix in (".svelte", ".ts")
-    )
+    sources = [path for path in SOURCES.rglob("*") if path.suffix in (".svelte", ".ts")]
+    assert unsaid(words("en"), sources) == []
+
+
+def test_what_is_said_only_later_is_fetched_later() -> None:
+    packs = SOURCES.glob("games/*/pack.ts")
+    first = imported([SOURCES / "main.ts", SOURCES / "shuffle" / "DealCheck.svelte", *packs])
+    assert unsaid(catalogue(FIRST, "en"), first) == []
+    later = catalogue(LATER, "en")
+    assert [key for key in later if key not in unsaid(later, first)] == []
+
+
+def unsaid(keys: Iterable[str], sources: Iterable[Path]) -> list[str]:
+    """Those that none of the sources names, nor puts together from a part that says something."""
+    text = "".join(path.read_text(encoding="utf-8") for path in sources)
     built = [
         re.compile(re.sub(r"\\\$\\\{.*?\\\}", ".+", re.escape(key)))
         for key in re.findall(r"`([\w.${}\[\]-]+)`", text)
+        if len(re.sub(r"\$\{.*?\}", "", key)) > 3
     ]
+    return [key for key in keys if f'"{key}"' not in text and not any(one.fullmatch(key) for one in built)]
 
-    def used(key: str) -> bool:
-        return f'"{key}"' in text or any(pattern.fullmatch(key) for pattern in built)
 
-    assert [key for key in words("en") if not used(key)] == []
+def imported(sources: list[Path]) -> set[Path]:
+    """These, and all that they import, and so on."""
+    found: set[Path] = set()
+    while sources:
+        source = sources.pop()
+        if source in found:
+            continue
+        found.add(source)
+        for name in IMPORT.findall(source.read_text(encoding="utf-8")):
+            files = [(source.parent / f"{name}{ending}").resolve() for ending in ("", ".ts", ".svelte")]
+            files.append((source.parent / name / "index.ts").resolve())
+            sources += [file for file in files if file.is_file() and file.suffix in (".ts", ".svelte")]
+    return found
 
 
 def test_the_browsers_language_is_spoken(visit: Visit) -> None:

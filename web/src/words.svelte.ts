@@ -29,14 +29,24 @@ const NUMBERS: Record<Language, Intl.NumberFormat> = {
 
 const PLURALS: Record<Language, Intl.PluralRules> = { en: new Intl.PluralRules("en"), es: new Intl.PluralRules("es") };
 
-const PAGE: Record<Language, () => Promise<{ default: Catalogue }>> = {
+type Catalogues = Record<Language, () => Promise<{ default: Catalogue }>>;
+
+/** What is said at home and at tables, */
+const FIRST: Catalogues = {
   en: () => import("./words.en.json"),
   es: () => import("./words.es.json"),
 };
 
-/** The page's own catalogues that are here. */
+/** and on screens that are fetched when somebody goes to them. */
+const LATER: Catalogues = {
+  en: () => import("./screens.en.json"),
+  es: () => import("./screens.es.json"),
+};
+
+/** The page's own catalogues that are here, and which are wanted. */
 const ofPage: Partial<Record<Language, Catalogue>> = {};
-const inPage = (): Catalogue => ofPage[settings.language] ?? {};
+const wanted = [FIRST];
+export const inPage = (): Catalogue => ofPage[settings.language] ?? {};
 
 /** The catalogues of games by `language/game`. */
 const ofGames: Record<string, Catalogue> = $state({});
@@ -69,8 +79,17 @@ export async function loadWords(game: string): Promise<void> {
 
 /** Have the page's sentences in a language. */
 export async function loadPageWords(language: Language): Promise<void> {
-  ofPage[language] ??= (await PAGE[language]()).default;
+  const catalogues = await Promise.all(wanted.map((each) => each[language]()));
+  ofPage[language] = Object.assign({}, ...catalogues.map((each) => each.default));
 }
+
+/** Have those of screens that come later, too. */
+export function loadScreenWords(): Promise<void> {
+  if (!wanted.includes(LATER)) wanted.push(LATER);
+  return (ofScreens ??= loadPageWords(settings.language));
+}
+
+let ofScreens: Promise<void> | null = null;
 
 export async function chooseLanguage(language: Language): Promise<void> {
   await loadPageWords(language);

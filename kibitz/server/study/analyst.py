@@ -124,6 +124,7 @@ class ToldReview(msgspec.Struct, frozen=True):
     costliest: list[list[int]]  # by seat, the numbers of the decisions, the worst first
     reckonings: list[Any]
     steals: list[Any]
+    over: bool  # False: the game was broken off
 
 
 def told_review(task: Task, tell: Tell) -> ToldReview:
@@ -143,6 +144,7 @@ def told_review(task: Task, tell: Tell) -> ToldReview:
         costliest,
         [asdict(one) for one in found.reckonings],
         [asdict(one) for one in steals(record, found)],
+        found.over,
     )
 
 

@@ -63,6 +63,7 @@ export interface Review {
   costliest: number[][];
   reckonings: Reckoning[];
   steals: Steal[];
+  over: boolean;
 }
 
 export interface Progress {

@@ -1,6 +1,5 @@
 /** Talk at tables: phrases and reactions, which each reads in one's own language, and who isn't listened to. */
 
-import { SvelteSet } from "svelte/reactivity";
 import type { LogLine } from "../protocol";
 
 export const PHRASES = ["hello", "well-played", "oops", "hurry", "thanks", "good-game"];
@@ -8,19 +7,19 @@ export const PHRASES = ["hello", "well-played", "oops", "hurry", "thanks", "good
 export const REACTIONS = ["clap", "laugh", "wow", "ouch"];
 
 /** Those I don't listen to at this table, by the name they speak under. */
-const muted = new SvelteSet<string>();
+let muted: string[] = $state.raw([]);
 
-export const isMuted = ({ name }: LogLine): boolean => muted.has(name);
+export const isMuted = ({ name }: LogLine): boolean => muted.includes(name);
 
 export function mute({ name }: LogLine): void {
-  muted.add(name);
+  muted = [...new Set([...muted, name])];
 }
 
 export function listenToAll(): void {
-  muted.clear();
+  muted = [];
 }
 
-export const mutedOnes = (): string[] => [...muted];
+export const mutedOnes = (): string[] => muted;
 
 /** The row of the last move, which a reaction is about. */
 export function lastMove(lines: LogLine[]): number | null {
