@@ -66,7 +66,7 @@ def unsaid(keys: Iterable[str], sources: Iterable[Path]) -> list[str]:
     built = [
         re.compile(re.sub(r"\\\$\\\{.*?\\\}", ".+", re.escape(key)))
         for key in re.findall(r"`([\w.${}\[\]-]+)`", text)
-        if len(re.sub(r"\$\{.*?\}", "", key)) > 3
+        if len(re.sub(r"\$\{.*?\}", "", key)) > 2
     ]
     return [key for key in keys if f'"{key}"' not in text and not any(one.fullmatch(key) for one in built)]
 
