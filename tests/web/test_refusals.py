@@ -37,3 +37,10 @@ def test_a_refusal_can_be_put_away(visit: Visit) -> None:
     expect(page.get_by_role("alert")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_an_address_may_name_a_ruling_or_a_chapter(visit: Visit) -> None:
+    for rule, text in (("K3", "K3"), ("sell", "Selling")):
+        page = visit(f"/rules/kaching#{rule}")
+        expect(page.locator(".pointed-out")).to_contain_text(text)
+        expect(page.locator(".pointed-out")).to_be_in_viewport()
