@@ -32,7 +32,14 @@ export default defineConfig({
     assetsInlineLimit: 0, // the Content-Security-Policy takes no data: addresses
     target: ["chrome123", "firefox120", "safari17.5"], // light-dark()
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: GROUPS },
+        entryFileNames: "files/[name]-[hash:6].js",
+        chunkFileNames: "files/[name]-[hash:6].js",
+        assetFileNames: "files/[name]-[hash:6][extname]",
+      },
+    },
   },
   server: {
     proxy: { "/api": SERVER, "/ws": { target: SERVER.replace("http", "ws"), ws: true } },

@@ -249,9 +249,7 @@ async def my_results(sessions: "Sessions", connection: Connection, message: prot
     connection.tell(protocol.PastGames(await sessions.tables.results.of(connection.guest.id)))
 
 
-async def my_statistics(
-    sessions: "Sessions", connection: Connection, message: protocol.MyStatistics
-) -> None:
+async def my_statistics(sessions: "Sessions", connection: Connection, message: protocol.MyStatistics) -> None:
     """What I did in all my games of a kind."""
     _take_list(sessions, connection)
     connection.tell(await sessions.tables.results.statistics(connection.guest.id, message.game))
