@@ -15,7 +15,7 @@ WARM_UP = $(BIN)/python -c "import kibitz; print(*kibitz.games())" | xargs -n 1 
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make pins" $(ARGS)
 PLAYING = pyproject.toml --extra all
-ENVIRONMENTS = --extra gymnasium --extra openspiel --extra parquet --extra pettingzoo --extra plots
+ENVIRONMENTS = --extra gymnasium --extra openspiel --extra parquet --extra pettingzoo --extra plots --extra tune
 CLUSTER = --extra postgres --extra nats --extra metrics
 
 .PHONY: docs help play page cluster test quick test-long test-research check format bench install pins audit clean

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from kibitz.bots.player import bot, playouts
     from kibitz.bots.review import Review, review
     from kibitz.bots.solving import Solution, solve
+    from kibitz.bots.tune import Tuning, tune
     from kibitz.core.conformance import check_game, check_leaks
     from kibitz.core.game import Game
     from kibitz.core.move import Move
@@ -56,6 +57,7 @@ __all__ = [
     "Review",
     "Solution",
     "State",
+    "Tuning",
     "UnknownBot",
     "UnknownGame",
     "analyse",
@@ -70,6 +72,7 @@ __all__ = [
     "register",
     "review",
     "solve",
+    "tune",
 ]
 
 
@@ -84,6 +87,7 @@ _LATER = {
     "Review": "kibitz.bots.review",
     "Solution": "kibitz.bots.solving",
     "State": "kibitz.core.state",
+    "Tuning": "kibitz.bots.tune",
     "analyse": "kibitz.bots.analysis",
     "arena": "kibitz.bots.arena",
     "batch": "kibitz.bots.batches",
@@ -93,6 +97,7 @@ _LATER = {
     "playouts": "kibitz.bots.player",
     "review": "kibitz.bots.review",
     "solve": "kibitz.bots.solving",
+    "tune": "kibitz.bots.tune",
 }
 
 

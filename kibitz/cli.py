@@ -664,6 +664,63 @@ def selfplay(
     print(f"{run.games} games are in {out}")
 
 
+def constants_completed(context: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+    """The constants of the game that was typed before."""
+    from kibitz.bots.tune import constants_of
+
+    game = context.params.get("game")
+    return [name for name in constants_of(game) if name.startswith(typed)] if game in kibitz.games() else []
+
+
+@cli.command(short_help="Look for better constants of a game's bots, by self-play.")
+@a_game
+@click.argument("constants", nargs=-1, metavar="[CONSTANT]...", shell_complete=constants_completed)
+@click.option("--generations", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="Played by each trial.")
+@click.option("--population", type=click.IntRange(4), help="Trials of a generation; by default 4 + 3 ln n.")
+@click.option("--spread", default=0.2, show_default=True, help="By which part constants vary at first.")
+@click.option("--level", default="medium", show_default=True, help="Who plays: easy, medium or hard.")
+@click.option("--nodes", type=click.IntRange(1), help="How far they look.")
+@click.option("--players", type=int, help="At one table; by default the fewest.")
+@click.option("--check", default=1000, show_default=True, type=click.IntRange(1), help="Games at the end.")
+@click.option("--seed", default=1, show_default=True, help="A number to repeat it by.")
+@click.option("--file", type=FILE, help="Keep every trial in it, and go on with those that are there.")
+@click.option("--list", "only_list", is_flag=True, help="Only tell which constants there are.")
+@with_jobs
+@with_ray
+@with_options
+@in_language
+@as_json
+def tune(
+    game: str,
+    constants: tuple[str, ...],
+    options: tuple[str, ...],
+    only_list: bool,
+    lang: str,
+    as_json: bool,
+    **settings: Any,
+) -> None:
+    """Look for better CONSTANTs of the bots of GAME (by default all) by self-play: docs/tuning.md.
+
+    Each trial is a set of constants that plays against the ones that are there; an evolution strategy
+    (CMA-ES) proposes them. Ctrl-C ends it; with --file the same command goes on.
+    """
+    from kibitz.bots.tune import constants_of
+    from kibitz.terminal import reports
+    from kibitz.terminal.screen import new_console
+
+    if only_list:
+        known = constants_of(game)
+        reports.print_json(known) if as_json else new_console().print(reports.constants_table(known))
+        return
+    tuning = reports.run_tuning(game, constants, options, lang, **settings)
+    if as_json:
+        reports.print_json(reports.tuning_facts(tuning))
+    else:
+        new_console().print(reports.tuning_table(tuning))
+        reports.print_check(tuning, new_console())
+
+
 @cli.command(short_help="Check a program that plays.")
 @click.argument("command")
 @click.argument("games", nargs=-1, shell_complete=games_completed)

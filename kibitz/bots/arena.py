@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 
 from kibitz.bots.crews import Stop, crew
 from kibitz.bots.entrants import Entrant, name_of, seated, tell_the_end
 from kibitz.bots.forgiving import forgiving
+from kibitz.bots.kept import KeptLines
 from kibitz.bots.lookahead import kernels
 from kibitz.bots.outcomes import ArenaGame, Outcome
 from kibitz.bots.player import Bot
@@ -88,7 +89,7 @@ def arena(
     workers = crew(jobs, ray, alone=lent)
     kernels(game.name)  # compiled once, before the work is shared
     work = partial(play_one, contest)
-    with closing(ArenaFile(file, _run(contest))) as kept:
+    with closing(KeptLines(file, _run(contest), ArenaGame)) as kept:
         played = {each.number: each for each in kept.before if each.number < games}
         left = [number for number in range(games) if number not in played]
         try:
@@ -168,49 +169,3 @@ def _game_seed(*parts: int) -> int:
     for part in parts:
         seed = seed * 1_000_003 + part
     return seed
-
-
-class ArenaFile:
-    """The games of an arena, a line each: it goes on where it was stopped, whatever stopped it."""
-
-    def __init__(self, path: str | Path | None, run: ArenaRun) -> None:
-        self.before: list[ArenaGame] = []
-        self._file: IO[bytes] | None = None
-        if path is None:
-            return
-        path = Path(path)
-        whole = b""
-        if path.exists() and (lines := path.read_bytes().splitlines(keepends=True)):
-            whole = self._read(path, [line for line in lines if line.endswith(b"\n")], run)
-        self._file = path.open("r+b" if whole else "wb")
-        self._file.truncate(len(whole))  # what was being written when it was stopped
-        self._file.seek(len(whole))
-        if not whole:
-            self._line(run)
-
-    def _read(self, path: Path, lines: list[bytes], run: ArenaRun) -> bytes:
-        try:
-            found = msgspec.json.decode(lines[0], type=ArenaRun) if lines else run
-            self.before = [msgspec.json.decode(line, type=ArenaGame) for line in lines[1:]]
-        except msgspec.DecodeError as error:
-            raise BadOptions("file", "a file of an arena, or a new one", f"{path}: {error}") from error
-        if found != run:
-            differ = [name for name in run.__struct_fields__ if getattr(run, name) != getattr(found, name)]
-            raise BadOptions(
-                "file", f"one of the same {', '.join(differ)}: {path} was played with others", str(path)
-            )
-        return b"".join(lines)
-
-    def add(self, game: ArenaGame) -> None:
-        """Keep a game that is over."""
-        self._line(game)
-
-    def _line(self, value: msgspec.Struct) -> None:
-        if self._file:
-            self._file.write(msgspec.json.encode(value) + b"\n")
-            self._file.flush()
-
-    def close(self) -> None:
-        """Nothing more is kept."""
-        if self._file:
-            self._file.close()

@@ -7,7 +7,10 @@ and has every game played to its end (`finds`).
 import math
 import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -32,30 +35,50 @@ MOST_NODES = 1 << 19  # of a tree that only the clock bounds
 NO_FINDS = np.zeros(0, search.FIND)
 
 
-@cache
+_instead: ContextVar[Heuristics | None] = ContextVar("instead", default=None)
+
+
 def heuristics_of(name: str) -> Heuristics:
-    """What bots know about a game: that of the module of its name, or what holds for any game."""
-    module = f"{heuristics.__name__}.{name}"
-    known = import_module(module) if find_spec(module) else any_game
-    told: Heuristics = known.HEURISTICS
+    """What bots know about a game."""
+    return _instead.get() or known_of(name)
+
+
+@cache
+def known_of(name: str) -> Heuristics:
+    """That of the module of its name, or what holds for any game."""
+    told: Heuristics = import_module(module_of(name)).HEURISTICS
     return told
 
 
-@cache
+def module_of(name: str) -> str:
+    """The module that says what bots know about a game."""
+    module = f"{heuristics.__name__}.{name}"
+    return module if find_spec(module) else any_game.__name__
+
+
+@contextmanager
+def knowing(known: Heuristics) -> Iterator[None]:
+    """Bots that think in here, in this thread, know this instead."""
+    token = _instead.set(known)
+    try:
+        yield
+    finally:
+        _instead.reset(token)
+
+
 def kernels(name: str) -> SimpleNamespace:
     """The search, compiled for a game."""
-    return _specialised(name, whole_games=False)
+    return _specialised(name, heuristics_of(name), whole_games=False)
+
+
+def analysing_kernels(name: str) -> SimpleNamespace:
+    """The same as an analysis needs it: whole games are played."""
+    return _specialised(name, heuristics_of(name), whole_games=True)
 
 
 @cache
-def analysing_kernels(name: str) -> SimpleNamespace:
-    """The same as an analysis needs it: whole games are played."""
-    return _specialised(name, whole_games=True)
-
-
-def _specialised(name: str, whole_games: bool) -> SimpleNamespace:
+def _specialised(name: str, known: Heuristics, whole_games: bool) -> SimpleNamespace:
     rules = registry.game(name).rules
-    known = heuristics_of(name)
     return specialise(
         search.TEMPLATES,
         f"{name}_whole" if whole_games else name,

@@ -79,7 +79,7 @@ def selfplay(
     for bot in bots:
         seated(bot, game)
     run = SelfplayRun(
-        kibitz=_version(),
+        kibitz=kibitz_version(),
         game=game.name,
         rules=game.rules_version,
         bots=tuple(map(name_of, bots)),
@@ -110,7 +110,8 @@ def selfplay(
     return run
 
 
-def _version() -> str:
+def kibitz_version() -> str:
+    """Which Kibitz this is."""
     try:
         return version("kibitz")
     except PackageNotFoundError:  # run from a source tree that isn't installed

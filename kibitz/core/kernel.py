@@ -21,6 +21,7 @@ import threading
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
@@ -92,7 +93,7 @@ def _compile(
     into_callers = "always" if part else "never"
     options = {"nopython": True, "nogil": True, "forceinline": inline, "inline": into_callers}
     dispatcher = _Kernel(function, targetoptions=options)
-    if cache_home() is not None:
+    if not _passing.get() and cache_home() is not None:
         dispatcher._cache = _KernelCache(function)
     compiled: Function = dispatcher
     return compiled
@@ -106,6 +107,19 @@ def machine_code(kernel: Callable[..., Any]) -> Callable[..., Any] | None:
     """
     compiled = list(getattr(kernel, "overloads", {}).values())
     return compiled[0].entry_point if len(compiled) == 1 else None
+
+
+_passing: ContextVar[bool] = ContextVar("passing", default=False)
+
+
+@contextmanager
+def passing() -> Iterator[None]:
+    """What is compiled in here isn't kept on disk: kernels whose numbers their sources don't tell."""
+    token = _passing.set(True)
+    try:
+        yield
+    finally:
+        _passing.reset(token)
 
 
 # Playing on while others compile

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -18,6 +19,7 @@ from kibitz.core.words import catalogue
 if TYPE_CHECKING:
     from kibitz.bots.botcheck import CheckedPoint
     from kibitz.bots.outcomes import Outcome
+    from kibitz.bots.tune import Trial, Tuning
     from kibitz.core.game import Game
     from kibitz.core.words import Words
     from kibitz.terminal.checking import Verdict
@@ -282,6 +284,70 @@ def outcome_table(outcome: "Outcome", seconds: float) -> Table:
             f"{seconds:.1f}" if number == 0 else "",
         )
     return table
+
+
+def run_tuning(
+    name: str, constants: Sequence[str], options: Sequence[str], language: str, **settings: Any
+) -> "Tuning":
+    """Tune a game's constants, with a progress bar of trials."""
+    from kibitz.bots.tune import constants_of, usual_population
+    from kibitz.terminal.screen import new_console
+    from kibitz.terminal.setup import parsed_options
+
+    game = kibitz.game(name)
+    players = game.checked_players(settings["players"])
+    chosen = parsed_options(game, options, players)
+    console = new_console(stderr=True)
+    prepare([name], language, console)
+    population = settings["population"] or usual_population(len(constants or constants_of(game)))
+    total, done = settings["generations"] * population + 1, 0
+    with progress_bar(console, game.title) as advance:
+
+        def count(trial: "Trial") -> None:
+            nonlocal done
+            done = total if trial.number is None else trial.generation * population + trial.number + 1
+            advance(done, total)
+
+        advance(done, total)
+        settings = {**with_all_cores(settings), "players": players}
+        return kibitz.tune(name, constants or None, report=count, **settings, **chosen)
+
+
+def tuning_facts(tuning: "Tuning") -> dict[str, Any]:
+    """What tuning was asked and found, for programs: what its file has."""
+    return {"run": msgspec.to_builtins(tuning.run), "trials": msgspec.to_builtins(tuning.trials)}
+
+
+def constants_table(constants: dict[str, float]) -> Table:
+    """What can be tuned."""
+    table = plain_table("constant", ">is")
+    for name, value in constants.items():
+        table.add_row(name, f"{value:g}")
+    return table
+
+
+def tuning_table(tuning: "Tuning") -> Table:
+    """The constants as they were, and as tuning has left them."""
+    table = plain_table("constant", ">was", ">tuned")
+    for name, value in tuning.run.constants.items():
+        table.add_row(name, f"{value:g}", f"{tuning.constants[name]:.4g}" if tuning.check else "")
+    return table
+
+
+def print_check(tuning: "Tuning", console: Console) -> None:
+    """Whether they are any better."""
+    check = tuning.check
+    if check is None:
+        console.print(f"\nStopped after {len(tuning.trials)} trials; nothing was measured yet.")
+        return
+    low, high = check.interval
+    even = 1 / tuning.run.players
+    told = "better" if low > even else "worse" if high < even else "not clearly better or worse"
+    console.print(
+        f"\nIn {check.games} new games they take {check.points:.1%} of the points, {low:.1%} to {high:.1%}; "
+        f"{even:.1%} is even: {told}.",
+        highlight=False,
+    )
 
 
 def pairs_table(outcome: "Outcome") -> Table:

@@ -7,7 +7,7 @@ from typing import Any
 Kernel = Callable[..., Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Heuristics:
     """What bots know about a game. Only `rate` and `appraise` have to be told; the rest has its defaults."""
 

@@ -1,0 +1,61 @@
+"""What long work has found so far, a line each in a file: it goes on where it was stopped."""
+
+from pathlib import Path
+from typing import IO, Generic, TypeVar
+
+import msgspec
+
+from kibitz.core.errors import BadOptions
+
+Run = TypeVar("Run", bound=msgspec.Struct)
+Line = TypeVar("Line", bound=msgspec.Struct)
+
+
+class KeptLines(Generic[Run, Line]):
+    """A file whose first line says what was asked; without a path nothing is kept."""
+
+    def __init__(self, path: str | Path | None, run: Run, kind: type[Line]) -> None:
+        self.before: list[Line] = []
+        self._run, self._kind = run, kind
+        self._file: IO[bytes] | None = None
+        if path is None:
+            return
+        path = Path(path)
+        whole = b""
+        if path.exists() and (lines := path.read_bytes().splitlines(keepends=True)):
+            whole = self._read(path, [line for line in lines if line.endswith(b"\n")])
+        self._file = path.open("r+b" if whole else "wb")
+        self._file.truncate(len(whole))  # what was being written when it was stopped
+        self._file.seek(len(whole))
+        if not whole:
+            self._write(run)
+
+    def _read(self, path: Path, lines: list[bytes]) -> bytes:
+        run = self._run
+        try:
+            found = msgspec.json.decode(lines[0], type=type(run)) if lines else run
+            self.before = [msgspec.json.decode(line, type=self._kind) for line in lines[1:]]
+        except msgspec.DecodeError as error:
+            raise BadOptions(
+                "file", "one that this command has made, or a new one", f"{path}: {error}"
+            ) from error
+        if found != run:
+            differ = [name for name in run.__struct_fields__ if getattr(run, name) != getattr(found, name)]
+            raise BadOptions(
+                "file", f"one of the same {', '.join(differ)}: {path} was played with others", str(path)
+            )
+        return b"".join(lines)
+
+    def add(self, line: Line) -> None:
+        """Keep what was found."""
+        self._write(line)
+
+    def _write(self, value: msgspec.Struct) -> None:
+        if self._file:
+            self._file.write(msgspec.json.encode(value) + b"\n")
+            self._file.flush()
+
+    def close(self) -> None:
+        """Nothing more is kept."""
+        if self._file:
+            self._file.close()
