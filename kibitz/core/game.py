@@ -9,6 +9,7 @@ import numpy as np
 
 from kibitz.core import edge, registry, versions
 from kibitz.core.description import Description, Found, KeyPart, ViewTexts
+from kibitz.core.drawn import drawn
 from kibitz.core.errors import BadOptions, BadPosition, IllegalMove, Refusal
 from kibitz.core.events import AnyEvent, Drew, Moved, turns
 from kibitz.core.forms import Own
@@ -364,6 +365,11 @@ class Game:
         """The JSON of a state's position or of a view, with all keys and options there are now."""
         fields = plain(record)
         return self._described(fields, self.layout.read_options(fields), self._description)
+
+    def drawn(self, view: Mapping[str, Any]) -> str:
+        """A position or view as a picture, for notebooks."""
+        ground = self.text.ground(view["options"]) if hasattr(self.text, "ground") else {}
+        return drawn(self.title, self.package, ground, view)
 
     def in_its_version(self, record: AnyRecord) -> dict[str, Any]:
         """A position as the rules version by which it is played writes it: hashes and records are of this."""

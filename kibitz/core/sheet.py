@@ -47,11 +47,12 @@ def as_html(title: str, view: Mapping[str, Any]) -> str:
 
 def _lines(value: Any) -> list[str]:
     if isinstance(value, list) and any(isinstance(entry, list | dict) for entry in value):
-        return [f"{number}: {_said(entry)}" for number, entry in enumerate(value)]
-    return [_said(value)]
+        return [f"{number}: {said(entry)}" for number, entry in enumerate(value)]
+    return [said(value)]
 
 
-def _said(value: Any) -> str:
+def said(value: Any) -> str:
+    """A value in a few words."""
     if value is None:
         return "-"
     if isinstance(value, bool):
@@ -66,4 +67,4 @@ def _said(value: Any) -> str:
 
 
 def _inside(value: Any) -> str:
-    return f"({_said(value)})" if isinstance(value, list | dict) else _said(value)
+    return f"({said(value)})" if isinstance(value, list | dict) else said(value)

@@ -28,7 +28,7 @@ from kibitz.core.numbers import whole
 from kibitz.core.preview import preview, worlds
 from kibitz.core.record import Record, Result
 from kibitz.core.secret import Source, bot_generator
-from kibitz.core.sheet import as_html, as_text
+from kibitz.core.sheet import as_text
 from kibitz.core.tensors import Numbers, returns
 
 if TYPE_CHECKING:
@@ -88,6 +88,10 @@ class Observation:
         who = "a spectator" if self.seat is None else f"p{self.seat}"
         asked = f", {len(self.legal_moves)} legal moves" if self.legal_moves else ""
         return f"<Observation of {self.game.title} by {who}: {self.phase}, turn {self.turn}{asked}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the table as this seat sees it."""
+        return self.game.drawn(self.view)
 
     def sample(self, rng: Generator) -> "State":
         """`imagine`, with a generator of NumPy's."""
@@ -435,8 +439,8 @@ class State:
         return as_text(self.game.title, self.position())
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
-        return as_html(self.game.title, self.position())
+        """What a notebook shows: the whole table, drawn."""
+        return self.game.drawn(self.position())
 
     def __repr__(self) -> str:
         return f"{self.game!r}.from_position({self.game.in_its_version(self._memory[0])!r})"

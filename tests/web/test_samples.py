@@ -3,16 +3,16 @@
 The pictures are kept in build/samples/, to be looked at; they aren't compared.
 """
 
-import functools
-import threading
+import re
 from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-import hatch_build
+import kibitz
+from scripts.write_faces import faces
+from scripts.write_faces import samples as served
 from tests.web.browsing import ROOT, SIZES, Visit, axe
 
 WEB = ROOT / "web"
@@ -26,41 +26,35 @@ OVERFLOWING = """() => [...document.querySelectorAll("[data-sample], [data-sampl
     .map(({ each }) => `${each.closest("[data-sample]").dataset.sample}: ${each.outerHTML.slice(0, 80)}`)"""
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves a folder and says nothing."""
-
-    def log_message(self, format: str, *args: object) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the page of samples, which is built for these tests alone."""
-    folder = tmp_path_factory.mktemp("samples")
-    node = hatch_build.find_node()
-    hatch_build.install(node, WEB, print, dev=True)
-    vite = str(WEB / "node_modules" / "vite" / "bin" / "vite.js")
-    build = [str(node), vite, "build", "--config", "samples/vite.config.ts", "--outDir", str(folder)]
-    hatch_build.run([*build, "--logLevel", "warn"], WEB)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/samples/index.html"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    """The address of the pages of samples, which are built for these tests alone."""
+    with served(tmp_path_factory.mktemp("samples")) as address:
+        yield address
 
 
 @SIZES
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_sample_is_drawn(visit: Visit, samples: str, size: ViewportSize, theme: str) -> None:
-    page = visit(samples, viewport=size, color_scheme=theme, reduced_motion="reduce")
+    page = visit(f"{samples}/index.html", viewport=size, color_scheme=theme, reduced_motion="reduce")
     expect(page.locator("[data-sample]").first).to_be_visible()
     assert axe(page) == []
     assert page.evaluate(OVERFLOWING) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert empty_samples(page) == []
     photograph(page, f"{theme}-{size['width']}.png")
+
+
+@pytest.mark.parametrize("game", kibitz.games())
+def test_notebooks_draw_the_faces_that_the_page_draws(visit: Visit, samples: str, game: str) -> None:
+    kept = (ROOT / "kibitz" / "games" / game / "faces.json").read_text(encoding="utf-8")
+    now = faces(visit(f"{samples}/faces.html"), game)
+    assert without_lettering(now) == without_lettering(kept), "run scripts/write_faces.py"
+
+
+def without_lettering(faces: str) -> str:
+    """Where lines of a name break depends on the fonts that a machine has."""
+    return re.sub(r'<text[^>]*>[^<]*</text>|<rect[^>]*rx=\\"4\\"[^>]*/>', "", faces)
 
 
 def test_every_primitive_is_among_the_samples() -> None:

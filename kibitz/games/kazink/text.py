@@ -1,7 +1,7 @@
 """Kazink! as text and JSON: cards, spaces, moves, positions, and why a move is refused."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -41,6 +41,12 @@ SHIFTS: list[tuple[int, int, int]] = list(
     zip(rules.SHIFT_START.tolist(), rules.SHIFT_GOAL.tolist(), rules.SHIFT_COUNT.tolist(), strict=True)
 )
 SHIFT_NUMBERS = {shift: number for number, shift in enumerate(SHIFTS)}
+
+
+def ground(options: Mapping[str, Any]) -> dict[str, str]:
+    """What is printed on the spaces that are in a game."""
+    spaces = rules.NUM_FILES * rules.BOARD_OPTION.codes[options["board"]]
+    return dict(zip(SPACES[:spaces], SUIT_NAMES))
 
 
 def card_text(card: int) -> str:
