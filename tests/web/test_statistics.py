@@ -1,22 +1,34 @@
 """What somebody did in all games of a kind, drawn on one's own page."""
 
+import json
+from typing import Any
+
 import pytest
 from playwright.sync_api import ViewportSize, expect
+from websockets.sync.client import connect
 
-from tests.web.browsing import DESKTOP, PHONE, Guest, axe, needs_no_scrolling_sideways
+from kibitz.server.protocol import PROTOCOL
+from tests.web.browsing import DESKTOP, PATIENCE, PHONE, Guest, axe, needs_no_scrolling_sideways
 
 
 def play(guest: Guest) -> list[int]:
     """A game against a bot, always by the first legal move; its scores."""
     table = guest.create("me", "random", game="tiny")
-    number = 0
-    while (told := guest.look(table))["result"] is None:
-        if told["legal"]:
-            number += 1
-            move = {"number": told["number"], "move": told["legal"][0]}
-            guest.tell("move", "done", id=f"{table}{number}", table=table, **move)
-    scores: list[int] = told["result"]["scores"]
-    return scores
+    with connect(f"{guest.server.replace('http', 'ws')}/ws", compression=None) as socket:
+
+        def say(type: str, **fields: Any) -> None:
+            socket.send(json.dumps({"type": type, **fields}))
+
+        say("hello", protocol=PROTOCOL, token=guest.token)
+        say("watch", table=table)
+        while True:
+            told = json.loads(socket.recv(timeout=PATIENCE))
+            if told.get("legal"):
+                number = told["number"]
+                say("move", id=f"{table}{number}", table=table, number=number, move=told["legal"][0])
+            if told.get("result"):
+                scores: list[int] = told["result"]["scores"]
+                return scores
 
 
 @pytest.mark.parametrize(
