@@ -18,7 +18,7 @@ PLAYING = pyproject.toml --extra all
 ENVIRONMENTS = --extra gymnasium --extra openspiel --extra parquet --extra pettingzoo --extra plots --extra tune
 CLUSTER = --extra postgres --extra nats --extra metrics
 
-.PHONY: docs help play page cluster test quick test-long test-research check format bench install pins audit clean
+.PHONY: docs help play page cluster test quick test-long test-research test-lowest check format bench install pins audit clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' Makefile
@@ -54,9 +54,17 @@ test-long: check page  ## campaigns at full size: odd positions, power losses, f
 	$(BIN)/python -m tests.server.killing 500
 	$(BIN)/python -m tests.server.faults 200
 
-test-research: check  ## PyTorch's loader and a Ray cluster, of several gigabytes; another build of torch: TORCH=torch==2.6.0+cpu
-	$(BIN)/python -m pip install --quiet "$(TORCH)" ray
+test-research: check  ## PyTorch, a network that learns, a Ray cluster: several gigabytes; another build of torch: TORCH=torch==2.13.0+cpu
+	$(BIN)/python -m pip install --quiet "$(TORCH)" ray sb3-contrib
 	$(BIN)/pytest -W default tests/research
+
+LOWEST = build/lowest/bin/python
+test-lowest:  ## the core's, bots', environments' and terminal's tests with the lowest versions that pyproject.toml declares
+	$(INSTALL) run
+	$(BIN)/uv venv --quiet --clear --python $(PYTHON) build/lowest
+	$(BIN)/uv pip install --quiet --python $(LOWEST) --resolution lowest-direct --editable ".[all,gymnasium,openspiel,parquet,pettingzoo,plots,tune]"
+	$(BIN)/uv pip install --quiet --python $(LOWEST) hypothesis pytest pytest-rerunfailures pytest-xdist
+	$(LOWEST) -m pytest -n auto -W default tests/core tests/bots tests/envs tests/terminal
 
 check:  ## lint, format and types
 	$(INSTALL) dev

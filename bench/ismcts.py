@@ -1,6 +1,7 @@
 """OpenSpiel's own `ISMCTSBot`, its Python one, as an entrant of an arena: random rollouts."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -15,15 +16,19 @@ EXPLORATION = 2.0  # as in OpenSpiel's own examples
 
 def player(game: Game, seed: int | None, simulations: int) -> Callable[[Observation], int]:
     """Chooses moves by so many simulations each."""
+    bot, state_for = searcher(game, seed, simulations)
+    return lambda observation: int(bot.step(state_for(observation)))
+
+
+def searcher(
+    game: Game, seed: int | None, simulations: int
+) -> tuple[Any, Callable[[Observation], openspiel.SpielState]]:
+    """OpenSpiel's bot, and what makes the states that it thinks in."""
     luck = np.random.RandomState((seed or 0) % 2**32)
     evaluator = mcts.RandomRolloutEvaluator(1, luck)
     bot = ismcts.ISMCTSBot(None, evaluator, EXPLORATION, simulations, random_state=luck)
     bot.set_resampler(openspiel.resampler(seed))
-
-    def choose(observation: Observation) -> int:
-        return int(bot.step(spiel_state(game, observation, int(luck.randint(2**31)))))
-
-    return choose
+    return bot, lambda observation: spiel_state(game, observation, int(luck.randint(2**31)))
 
 
 def spiel_state(game: Game, observation: Observation, seed: int) -> openspiel.SpielState:

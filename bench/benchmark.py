@@ -1,0 +1,131 @@
+"""How fast and how strong, in one page: `python -m bench.benchmark` writes docs/benchmark.md.
+
+Bots meet two by two, every deal from both seats. Their games are kept in build/benchmark/, so that a run
+that was stopped goes on, and a longer one adds to what is there. `--speed` measures steps and playouts beside
+their peers anew (some ten minutes on a quiet machine); without it the page keeps what it says of speed.
+"""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+
+import kibitz
+from bench.__main__ import measure
+from bench.machine import facts
+from bench.measure import use_one_core
+from bench.report import table
+from kibitz.bots.entrants import Entrant
+from kibitz.bots.outcomes import Outcome
+from kibitz.core.game import Game
+from kibitz.core.state import Observation
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "benchmark.md"
+KEPT = ROOT / "build" / "benchmark"
+SPEED = ("playouts", "playouts_kazink", "playouts_cash", "playouts_cards", "batches")
+SECONDS = 0.1  # that OpenSpiel's bot has for a move
+FIRST_GUESS = 20  # of its simulations in that time
+LEVELS = ("random", "easy", "medium", "hard")
+
+
+def ismcts(game: Game, seed: int | None) -> Callable[[Observation], int]:
+    """OpenSpiel's own search, with as many simulations as take it 0.1 s a move, by how long the last took."""
+    from bench.ismcts import searcher
+
+    bot, state_for = searcher(game, seed, FIRST_GUESS)
+
+    def choose(observation: Observation) -> int:
+        began = time.perf_counter()
+        move = int(bot.step(state_for(observation)))
+        each = max(1e-5, time.perf_counter() - began) / bot._max_simulations
+        bot._max_simulations = max(1, round((bot._max_simulations + SECONDS / each) / 2))
+        return move
+
+    return choose
+
+
+ENTRANTS: Sequence[Entrant] = (*LEVELS, ismcts)
+
+
+def strength(name: str, games: int) -> Outcome:
+    """Games of all pairs; those that are kept aren't played again."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    return kibitz.arena(name, ENTRANTS, games=games, players=2, jobs=1, file=KEPT / f"{name}.jsonl")
+
+
+def strength_table(outcomes: dict[str, Outcome]) -> str:
+    """A row a game: each bot's share of the points, with its interval."""
+    names = [*LEVELS, f"OpenSpiel's ISMCTS, {SECONDS:g} s"]
+    lines = [["game", *names, "games of each"], ["---", *["---:"] * (len(names) + 1)]]
+    for name, outcome in outcomes.items():
+        shares = [
+            f"{points:.0%} ({low:.0%} to {high:.0%})"
+            for points, (low, high) in zip(outcome.points, outcome.intervals)
+        ]
+        lines.append([kibitz.game(name).title, *shares, str(min(outcome.games_of))])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def page(outcomes: dict[str, Outcome], speed: str, command: str) -> str:
+    """All of it."""
+    run = "\n".join(f"- {name}: {value}" for name, value in facts(command).items())
+    return f"""# How fast, and how strong
+
+Written by `{command}`. Numbers compare within a run, not between machines.
+
+## Strength
+
+Two players, every two bots against each other, every deal from both seats: a bot's share of the points of
+its games, with the 95 % interval. OpenSpiel's `ISMCTSBot`, its Python one with random rollouts, has
+{SECONDS:g} s a move; `medium` and `hard` have [their usual budgets](bots.md).
+
+{strength_table(outcomes)}
+
+{run}
+
+## Speed
+
+{speed}
+"""
+
+
+def measured_speed(rounds: int) -> str:
+    """Steps and playouts, beside their peers in the same run."""
+    use_one_core()
+    found = measure(SPEED, rounds)
+    return "\n\n".join(f"### {one.title}\n\n{table(one)}\n\n{one.method}" for one in found)
+
+
+def kept_speed() -> str:
+    """What the page says of speed so far."""
+    told = PAGE.read_text(encoding="utf-8").partition("## Speed\n\n")[2] if PAGE.exists() else ""
+    return told.strip() or "Not measured yet: `python -m bench.benchmark --speed`."
+
+
+@click.command()
+@click.option(
+    "--games", default=200, show_default=True, help="Of each game; 20 are every pair from both seats."
+)
+@click.option("--only", multiple=True, help="Play on in this game alone; the others as they are kept.")
+@click.option("--speed", is_flag=True, help="Measure speed, too.")
+@click.option("--rounds", default=5, show_default=True, help="Samples of each speed.")
+def main(games: int, only: tuple[str, ...], speed: bool, rounds: int) -> None:
+    """Measure, and write docs/benchmark.md."""
+    outcomes = {}
+    for name in kibitz.games():
+        file = KEPT / f"{name}.jsonl"
+        kept = len(file.read_text().splitlines()) - 1 if file.exists() else 0
+        wanted = kept if only and name not in only else games
+        if wanted:
+            outcomes[name] = strength(name, wanted)
+            click.echo(json.dumps({"game": name, "points": outcomes[name].points}), err=True)
+    command = f"python -m bench.benchmark --games {games}" + (" --speed" if speed else "")
+    told = measured_speed(rounds) if speed else kept_speed()
+    PAGE.write_text(page(outcomes, told, command), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
