@@ -1,7 +1,7 @@
 """Teach a network MATCH!: sb3-contrib's MaskablePPO, against opponents that play by chance.
 
 pip install 'kibitz[sb3,plots]'
-python train_match.py --steps 250000 --curve learning.svg
+python train_match.py --steps 163840 --curve learning.svg
 """
 
 import argparse
@@ -15,19 +15,19 @@ from sb3_contrib import MaskablePPO
 import kibitz
 from kibitz.envs.sb3 import SeatVecEnv, player
 
-ROUND = 40_960  # steps between two measurements
+ROUND = 5 * 64 * 128  # steps between two measurements
 
 
 Point = tuple[int, float, float, tuple[float, float]]  # steps, seconds, share of the points, its interval
 
 
-def share_of_wins(model: Any, games: int = 300) -> tuple[float, tuple[float, float]]:
+def share_of_wins(model: Any, games: int = 200) -> tuple[float, tuple[float, float]]:
     """The model's share of the points in new games, each deal from both seats."""
     outcome = kibitz.arena("match", [player(model), "random"], games=games, seed=1_000)
     return outcome.points[0], outcome.intervals[0]
 
 
-def train(steps: int, seed: int = 1, measured: int = 300) -> tuple[Any, list[Point]]:
+def train(steps: int, seed: int = 1, measured: int = 200) -> tuple[Any, list[Point]]:
     """A model, and how it got there: a point after every round."""
     torch.set_num_threads(1)
     began = time.monotonic()
@@ -35,7 +35,7 @@ def train(steps: int, seed: int = 1, measured: int = 300) -> tuple[Any, list[Poi
     model = MaskablePPO(
         "MlpPolicy",
         envs,
-        n_steps=ROUND // 128,
+        n_steps=64,
         batch_size=1024,
         n_epochs=4,
         learning_rate=lambda left: 1e-4 + 1e-3 * left,
@@ -77,7 +77,7 @@ def draw(curve: list[Point], file: str) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--steps", type=int, default=250_000)
+    parser.add_argument("--steps", type=int, default=163_840)
     parser.add_argument("--model", default="match-ppo.zip")
     parser.add_argument("--curve", help="a picture of how it went, .svg or .png")
     asked = parser.parse_args()
