@@ -7,6 +7,7 @@ import pytest
 
 import kibitz
 from kibitz.bots import tune
+from kibitz.bots.lookahead import known_of
 from kibitz.bots.player import bot
 from kibitz.core.errors import BadOptions
 
@@ -37,7 +38,7 @@ def test_constants_are_the_numbers_that_heuristics_name() -> None:
     known = tune.constants_of("kaching")
     assert known["DENIAL"] == 0.6
     assert "SOON" not in known  # a count
-    assert known["exploration"] == 0.7
+    assert known["exploration"] == known_of("kaching").exploration
 
 
 def test_a_bot_plays_by_other_constants_and_others_do_not_notice() -> None:
