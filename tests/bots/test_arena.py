@@ -327,7 +327,7 @@ def test_a_file_of_another_arena_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadOptions, match="file: expected one of the same bots, seed"):
         kibitz.arena("tiny", ["easy", "random"], games=2, seed=3, file=file)
     (tmp_path / "other.txt").write_text("nothing of the kind\n")
-    with pytest.raises(BadOptions, match="file: expected one that the same command has made"):
+    with pytest.raises(BadOptions, match="file: expected one that this command has made"):
         kibitz.arena("tiny", ["random", "easy"], games=2, file=tmp_path / "other.txt")
 
 
