@@ -56,8 +56,11 @@ def test_what_is_said_only_later_is_fetched_later() -> None:
     packs = SOURCES.glob("games/*/pack.ts")
     first = imported([SOURCES / "main.ts", SOURCES / "shuffle" / "DealCheck.svelte", *packs])
     assert unsaid(catalogue(FIRST, "en"), first) == []
-    later = catalogue(LATER, "en")
-    assert [key for key in later if key not in unsaid(later, first)] == []
+    text = "".join(source.read_text(encoding="utf-8") for source in first)
+    later = [
+        key for key in catalogue(LATER, "en") if "." in key
+    ]  # a bare word may be anything in the sources
+    assert [key for key in later if f'"{key}"' in text] == []
 
 
 def unsaid(keys: Iterable[str], sources: Iterable[Path]) -> list[str]:
