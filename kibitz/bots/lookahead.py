@@ -96,7 +96,7 @@ def _specialised(name: str, known: Heuristics, whole_games: bool) -> SimpleNames
         EXPLORATION=known.exploration,
         BOLDNESS=known.boldness,
         HORIZON=known.horizon,
-        TEMPER=known.temper,
+        TRUST=known.trust,
         WIDTH=known.width,
     )
 

@@ -7,9 +7,8 @@ heuristics, verbs and constants alike (`kibitz.bots.verbs`).
 Compiled with WHOLE_GAMES, the same search plays each game to its end and notes who wins: what an analysis
 tells, and a bot in a hurry goes without.
 
-The search is PUCT over information sets. Each descent imagines a state that agrees with what the seat
-knows, and walks down one tree whose nodes stand for the moves made, whatever the state behind them. Which
-moves it looks into first and most is what the game's heuristic says of them.
+The search is UCT over information sets. Each descent imagines a state that agrees with what the seat
+knows, and walks down one tree whose nodes stand for the moves made, whatever the state behind them.
 Where luck outweighs any single move, `compare` needs fewer looks: all moves share their imagined states.
 """
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
         BOLDNESS,
         EXPLORATION,
         HORIZON,
-        TEMPER,
+        TRUST,
         WHOLE_GAMES,
         WIDTH,
         appraise,
@@ -53,7 +52,6 @@ NO_MOVE = -1
 ANY_ROUND = -1  # a rollout isn't ended by the end of a round
 NONE = 0  # as a node: there is none; node 0 is the root, nobody's child
 MOST_NODES = 2**31 - 1
-EVEN_SHARE = 0.1  # of what looking into moves is shared by: evenly; the rest by how good they look
 
 NODE = record_type(
     [
@@ -62,7 +60,7 @@ NODE = record_type(
         Field("move", np.int16, 0, 32767),
         Field("seat", np.int8, 0, 127),  # who made the move
         Field("visits", np.int32, 0, MOST_NODES),
-        Field("rating", np.float64, -MOST_NODES, MOST_NODES),  # how good the move looked at first
+        Field("chances", np.int32, 0, MOST_NODES),  # how often the move could have been chosen
         Field("value", np.float64, 0, MOST_NODES),  # sum of what the descents brought that seat
     ]
 )
@@ -178,7 +176,7 @@ def find_child(nodes: Nodes, parent: int, move: int) -> int:
     return child
 
 
-def add_child(nodes: Nodes, parent: int, move: int, rating: float, seat: int, used: int) -> int:
+def add_child(nodes: Nodes, parent: int, move: int, seat: int, used: int) -> int:
     """Make node number `used` that of a move below its parent."""
     node = nodes[used]
     node.first_child = NONE
@@ -186,37 +184,30 @@ def add_child(nodes: Nodes, parent: int, move: int, rating: float, seat: int, us
     node.move = move
     node.seat = seat
     node.visits = 0
-    node.rating = rating
+    node.chances = 1
     node.value = 0.0
     nodes[parent].first_child = used
     return used
 
 
-def choose_child(nodes: Nodes, parent: int, state: AnyRecord, moves: Moves, count: int) -> int:
-    """Put the move to descend by in front, by PUCT, and return its node: NONE if it wasn't tried yet."""
-    ratings = np.empty(count)
-    children = np.empty(count, np.int32)
-    visits, value = 0, 0.0
+def choose_child(nodes: Nodes, parent: int, moves: Moves, count: int, rng: Rng) -> int:
+    """The child to descend to by UCB, or NONE if a legal move has none yet: then `moves[0]` is such a one."""
+    best = NONE
+    highest = -math.inf
+    untried = 0
     for i in range(count):
-        child = children[i] = find_child(nodes, parent, moves[i])
-        ratings[i] = nodes[child].rating if child != NONE else rate(state, moves[i])
-        if child != NONE:
-            visits += nodes[child].visits
-            value += nodes[child].value
-    shares = np.exp((ratings - ratings.max()) / TEMPER)
-    shares *= (1.0 - EVEN_SHARE) / shares.sum()
-    mean = value / visits if visits > 0 else 0.5
-    weight = EXPLORATION * math.sqrt(1.0 + visits)
-    best, highest = 0, -math.inf
-    for i in range(count):
-        node = nodes[children[i]]
-        tried = node.visits if children[i] != NONE else 0
-        known = node.value / tried if tried > 0 else mean
-        bound = known + weight * (shares[i] + EVEN_SHARE / count) / (1 + tried)
+        child = find_child(nodes, parent, moves[i])
+        if child == NONE:
+            untried += 1
+            if pick(rng, untried) == 0:
+                moves[0], moves[i] = moves[i], moves[0]
+            continue
+        node = nodes[child]
+        node.chances += 1
+        bound = node.value / node.visits + EXPLORATION * math.sqrt(math.log(node.chances) / node.visits)
         if bound > highest:
-            best, highest = i, bound
-    moves[0], moves[best] = moves[best], moves[0]
-    return children[best]
+            best, highest = child, bound
+    return NONE if untried > 0 else best
 
 
 def descend(
@@ -237,11 +228,15 @@ def descend(
     grown = False
     while not grown and not is_over(state) and state.round_number == round_number and depth < len(path):
         count = keep_best(state, moves, candidates(state, moves))
-        child = choose_child(nodes, node, state, moves, count)
+        if TRUST > 0.0 and depth > 0 and chance(rng) < TRUST:
+            moves[0] = best_rated(state, moves, count, rng)
+            child = find_child(nodes, node, moves[0])
+        else:
+            child = choose_child(nodes, node, moves, count, rng)
         if child == NONE:
             if used >= len(nodes):
                 break
-            child = add_child(nodes, node, moves[0], rate(state, moves[0]), state.turn, used)
+            child = add_child(nodes, node, moves[0], state.turn, used)
             grown = True
         path[depth] = child
         depth += 1

@@ -38,7 +38,7 @@ from kibitz.core.numbers import at_least, checked_seed
 from kibitz.core.state import Observation
 
 LEVELS = ("easy", "medium", "hard")
-OF_THE_SEARCH = ("exploration", "boldness", "temper")  # by `Heuristics`
+OF_THE_SEARCH = ("exploration", "boldness", "trust")  # by `Heuristics`
 MOST_AT_ONCE = 32  # sets of constants that stay compiled
 LEAST_POPULATION = 4  # with fewer CMA-ES can learn nothing
 LARGEST_SEED = 2**32 - 1  # that NumPy's generator takes

@@ -12,7 +12,7 @@ WHOLE_GAMES: bool  # whether each game is played to its end
 EXPLORATION: float
 BOLDNESS: float
 HORIZON: int
-TEMPER: float
+TRUST: float
 WIDTH: int
 
 

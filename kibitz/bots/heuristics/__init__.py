@@ -25,10 +25,10 @@ class Heuristics:
     nodes: Mapping[str, int] = field(
         default_factory=lambda: {"medium": 150, "hard": 2000}
     )  # the levels' budgets
-    exploration: float = 1.0  # how much what looks good but was little tried counts beside what is known
-    temper: float = 1.0  # in terms of `rate`: a move rated so much lower is looked into e times less
+    exploration: float = 0.7  # how much more than what is known of a move its uncertainty counts
     boldness: float = 0.9  # how often a rollout follows `rate` instead of chance
     horizon: int = 2**31 - 1  # moves that a rollout goes on at most: to the end of the round
+    trust: float = 0.0  # how often a move further down the tree is the one rated best, not the search's
     width: int = 2**31 - 1  # moves that a node of the tree has at most, the best rated: all
 
     # How it behaves

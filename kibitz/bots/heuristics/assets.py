@@ -192,6 +192,6 @@ HEURISTICS = Heuristics(
     appraise=appraise,
     nodes={"medium": 600, "hard": 2000},
     horizon=24,  # short rollouts, in which everybody plays by what looks best
-    temper=8_000.0,  # dollars
+    trust=0.8,
     poker_face=True,  # a hasty `yield` would tell what isn't held
 )

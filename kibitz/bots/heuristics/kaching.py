@@ -159,5 +159,4 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
 HEURISTICS = Heuristics(
     rate=rate,
     appraise=appraise,
-    temper=5.0,  # dollars
 )

@@ -3,12 +3,12 @@
 A move is rated only by what its seat can know: its own hand and what lies open.
 """
 
+import math
 from typing import Any
 
 import numpy as np
 
 from kibitz.bots.heuristics import Heuristics
-from kibitz.bots.heuristics.kazink_lines import WORTHS, chance_of, possible_rows
 from kibitz.core.common import frozen
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord
@@ -19,8 +19,11 @@ from kibitz.games.kazink.rules import (
     DOUBLE_UP,
     DOUBLE_UP_CARD,
     NUM_COLOURS,
+    NUM_FILES,
+    NUM_RANKS,
     NUM_SPACES,
     PLACE,
+    ROW_LENGTH,
     SHIFT,
     SHIFT_COUNT,
     SHIFT_GOAL,
@@ -30,23 +33,38 @@ from kibitz.games.kazink.rules import (
     WILD,
     Phase,
     colour_of,
+    crowned,
     new_rows,
     number_of,
     rows_to_win,
+    usable,
 )
+
+
+def _possible_rows() -> list[list[int]]:
+    """All threes of spaces that could become a row."""
+    return [
+        [(file + i * right) + (rank + i * down) * NUM_FILES for i in range(ROW_LENGTH)]
+        for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1))
+        for rank in range(NUM_RANKS)
+        for file in range(NUM_FILES)
+        if 0 <= file + right * (ROW_LENGTH - 1) < NUM_FILES and rank + down * (ROW_LENGTH - 1) < NUM_RANKS
+    ]
 
 
 def _set_of(spaces: Any) -> int:
     return sum(1 << int(space) for space in set(spaces))
 
 
+POSSIBLE_ROWS = frozen(_possible_rows())
+NUM_POSSIBLE_ROWS = len(POSSIBLE_ROWS)
 REACH = frozen(  # by space: the others that could be in a row with it
     [
-        _set_of([other for row in possible_rows() if space in row for other in row if other != space])
+        _set_of([other for row in _possible_rows() if space in row for other in row if other != space])
         for space in range(NUM_SPACES)
     ]
 )
-ROWS_THROUGH = frozen([sum(space in row for row in possible_rows()) for space in range(NUM_SPACES)])
+ROWS_THROUGH = frozen([sum(space in row for row in _possible_rows()) for space in range(NUM_SPACES)])
 
 # What a chip is worth to its owner, in crowns
 MADE = 1.0  # a crown
@@ -60,6 +78,13 @@ ROW = 4.0
 LAST_ROW = 100.0
 KEPT = frozen([0, 0, 0, 0, 0, 0.25, 0.3, 0.5], np.float64)  # by card: what it may be good for later
 SWAPPED = 1000.0  # always: a dead card is good for nothing
+
+# How far a space has come on its way to a crown: empty, another's, one own chip, two, crown
+EMPTY, OTHERS, ONE, TWO, ALL = 0.16, 0.1, 0.3, 0.5, 1.0
+CROWN_ALONE = 0.02  # beside what it does for rows: most crowns may decide
+ROW_DONE = 1.6
+SCALE = 0.5  # a lead of this size is clear
+CLEAR = 0.96  # a game that goes on is never quite decided
 
 
 @kernel
@@ -132,11 +157,16 @@ def rate_shift(state: AnyRecord, number: int) -> float:
 
 @kernel
 def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
-    """What a board is worth to a seat, from 0 to 1: the win, or how likely it is."""
+    """What a board is worth to a seat, from 0 to 1: the win, or how much nearer to rows than the others."""
     own = colour_of(state, seat)
     if state.phase == Phase.OVER:
         return appraise_end(state, own)
-    return chance_of(state, own, WORTHS[state.players])
+    mine = prospects(state, own)
+    best = -math.inf
+    for other in range(NUM_COLOURS if state.players == NUM_COLOURS else 2):
+        if other != own:
+            best = max(best, prospects(state, other))
+    return 0.5 + 0.5 * CLEAR * math.tanh((mine - best) / SCALE)
 
 
 @kernel
@@ -150,12 +180,41 @@ def appraise_end(state: AnyRecord, own: int) -> float:
     return 1.0
 
 
+@kernel
+def prospects(state: AnyRecord, colour: int) -> float:
+    """Every three in a line that can still become a row counts by how far its spaces have come."""
+    crowns = int(state.crowns[colour])
+    lost = crowned(state) & ~crowns | ~usable(state)
+    come = np.zeros(NUM_SPACES)
+    for space in range(NUM_SPACES):
+        come[space] = progress(state, colour, space, crowns, lost)
+    total = CROWN_ALONE * number_of(crowns) + ROW_DONE * state.rows[colour]
+    for i in range(NUM_POSSIBLE_ROWS):
+        worth = 1.0
+        for j in range(ROW_LENGTH):
+            worth *= come[POSSIBLE_ROWS[i, j]]
+        total += worth
+    return total
+
+
+@kernel
+def progress(state: AnyRecord, colour: int, space: int, crowns: int, lost: int) -> float:
+    """How far a space has come on its way to a crown of a colour."""
+    bit = 1 << space
+    if lost & bit:
+        return 0.0
+    if crowns & bit:
+        return ALL
+    if state.tops[colour] & bit:
+        return TWO if state.pairs & bit else ONE
+    return OTHERS if (state.tops[0] | state.tops[1] | state.tops[2]) & bit else EMPTY
+
+
 HEURISTICS = Heuristics(
     rate=rate,
     appraise=appraise,
+    side_by_side=True,
     nodes={"medium": 150, "hard": 1200},
-    exploration=1.0,
-    temper=0.3,
+    horizon=14,  # then the board is appraised as it stands
     boldness=1.0,
-    horizon=0,  # the board is appraised as it stands
 )

@@ -125,5 +125,4 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
 HEURISTICS = Heuristics(
     rate=rate,
     appraise=appraise,
-    temper=3.0,  # points
 )
