@@ -726,7 +726,7 @@ class PastGames(Message, frozen=True, tag="results"):
     games: list[PastGame]
 
 
-class Counted(msgspec.Struct, frozen=True):
+class Average(msgspec.Struct, frozen=True):
     """So much of something in a game, on average: a colour's, a round's."""
 
     key: str  # of the catalogues; or a round's number
@@ -749,7 +749,7 @@ class Statistics(Message, frozen=True, tag="statistics"):
     game: str
     games: int  # that were counted
     people: list[str]  # you first, then those you met most; the last: bots, and all others
-    counts: dict[str, list[Counted]]  # by kind
+    counts: dict[str, list[Average]]  # by kind
     takings: dict[str, list[Taken]]  # kinds in which something goes from one to another
 
 

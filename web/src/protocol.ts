@@ -734,7 +734,7 @@ export interface PastGames {
 }
 
 /** So much of something in a game, on average: a colour's, a round's. */
-export interface Counted {
+export interface Average {
   key: string; // of the catalogues; or a round's number
   mine: number;
   others: number; // each of them
@@ -754,7 +754,7 @@ export interface Statistics {
   game: string;
   games: number; // that were counted
   people: string[]; // you first, then those you met most; the last: bots, and all others
-  counts: Record<string, Counted[]>; // by kind
+  counts: Record<string, Average[]>; // by kind
   takings: Record<string, Taken[]>; // kinds in which something goes from one to another
 }
 

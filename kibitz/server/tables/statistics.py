@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.tallies import ROUND, SEAT
-from kibitz.server.protocol import Counted, Statistics, Taken
+from kibitz.server.protocol import Average, Statistics, Taken
 from kibitz.server.stores.store import Finished
 
 MOST_PEOPLE = 5  # told by name; all others, and bots, are told together
@@ -36,13 +36,13 @@ def rivals(games: Sequence[Finished]) -> list[str]:
     return [guest for guest, _ in met.most_common(MOST_PEOPLE)]
 
 
-def _counts(kind: str, games: Sequence[Finished]) -> list[Counted]:
+def _counts(kind: str, games: Sequence[Finished]) -> list[Average]:
     found = [(one.seat, one.standing.tally[kind]) for one in games if kind in one.standing.tally]
     keys = {key for _, seats in found for counts in seats for key in counts if not key.startswith(SEAT)}
     return [_averages(key, found) for key in sorted(keys, key=_order)]
 
 
-def _averages(key: str, found: Sequence[tuple[int, tuple[dict[str, int], ...]]]) -> Counted:
+def _averages(key: str, found: Sequence[tuple[int, tuple[dict[str, int], ...]]]) -> Average:
     """Of mine and of each other seat's; a round counts only where it was played."""
     if key.startswith(ROUND):
         found = [(seat, seats) for seat, seats in found if any(key in counts for counts in seats)]
@@ -50,7 +50,7 @@ def _averages(key: str, found: Sequence[tuple[int, tuple[dict[str, int], ...]]])
     others = [
         counts.get(key, 0) for seat, seats in found for other, counts in enumerate(seats) if other != seat
     ]
-    return Counted(key, sum(mine) / len(mine), sum(others) / max(1, len(others)), len(found))
+    return Average(key, sum(mine) / len(mine), sum(others) / max(1, len(others)), len(found))
 
 
 def _order(key: str) -> tuple[int, str]:
