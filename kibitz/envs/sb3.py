@@ -33,7 +33,7 @@ class Scale:
         self.width = np.maximum(game.tensor.high.astype(np.float32) - self.low, 1)
 
     def __call__(self, numbers: Any) -> Floats:
-        scaled: Floats = (numbers - self.low) / self.width
+        scaled: Floats = (np.asarray(numbers, np.float32) - self.low) / self.width
         return scaled
 
 

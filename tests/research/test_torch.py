@@ -11,7 +11,9 @@ from kibitz.envs.torch import Decisions
 
 def test_a_loader_goes_through_every_decision_once(tmp_path: Path) -> None:
     selfplay("match", ["random", "random"], 4, tmp_path, rounds=1)
-    records = [kibitz.Record.parse(line) for line in (tmp_path / "records" / "00000.jsonl").open()]
+    records = [
+        kibitz.Record.parse(line) for line in (tmp_path / "records" / "00000.jsonl").read_text().splitlines()
+    ]
     moves = [kibitz.game("match").move(move).id for record in records for move in record.moves]
     (whole,) = DataLoader(Decisions(tmp_path), batch_size=100_000)
     assert whole["move"].tolist() == moves
