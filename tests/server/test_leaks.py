@@ -80,6 +80,7 @@ ANSWERS = {
     "recall": "recalled",
     "my-tables": "tables",
     "my-results": "results",
+    "my-statistics": "statistics",
     "my-turns": "turns",
     "my-identity": "identity",
     "ask-daily": "daily-results",
