@@ -173,7 +173,7 @@ def test_a_round_is_asked_for_and_every_step_is_printed() -> None:
 
 def test_more_cards_than_our_box_has_are_warned_of_and_counted() -> None:
     _, printed = counted("150 150 150", *blanks(2 * len(QUESTIONS) - 1), "no")
-    assert "That makes 3 cash-150 in all; the box as Kibitz knows it has 2." in printed
+    assert "That makes 3 × cash-150 in all; the box as Kibitz knows it has 2." in printed
     assert last_row(printed) == ["$450k", "$0"]
 
 
