@@ -106,7 +106,7 @@ def test_a_game_has_a_rulebook_and_words_in_every_language(name: str, language: 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_rulebooks_have_the_same_rulings_and_the_same_shape(name: str) -> None:
-    """As many headings of each depth, the same rulings and the same pictures (some hold amounts: one a language)."""
+    """As many headings of each depth, the same rulings, and the same pictures, some in each language."""
     books = [
         (folder_of(name) / f"rulebook.{language}.md").read_text(encoding="utf-8") for language in LANGUAGES
     ]
