@@ -180,7 +180,7 @@ class Loaded:
 
     def sizes(self) -> tuple[Row, ...]:
         """In kilobytes, as they came and unpacked."""
-        answers = self._answers.values()
+        answers = [answer for answer in self._answers.values() if answer.status == 200]
         sent = sum(answer.request.sizes()["responseBodySize"] for answer in answers)
         unpacked = sum(len(answer.body()) for answer in answers)
         return (
