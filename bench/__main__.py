@@ -31,6 +31,7 @@ NAMES = (
     "restart",
     "rows",
     "cluster",
+    "faults",
     "evening",
     "page",
 )

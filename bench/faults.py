@@ -1,48 +1,138 @@
-"""How long players wait after each kind of fault: `python -m bench.faults [COUNT]`.
+"""How long players wait after each kind of fault: `python -m bench faults --rounds 20`.
 
 A campaign of `tests.server.faults`: three nodes behind HAProxy, PostgreSQL with a standby, NATS; players go
-on while all of it dies and comes back. It fails if a promise is broken. Kept in results/faults.md.
+on while all of it dies and comes back. It fails if a promise is broken. The table is kept in
+results/faults.md, what was found so far in build/: a run that was ended goes on, if the code is the same.
+`python -m bench.faults 200 --minutes 4` begins no new house after that time; the next call goes on.
 """
 
-import sys
+import hashlib
 import time
 from pathlib import Path
 
+import click
+import msgspec
+
 import kibitz
 from bench.machine import facts
-from tests.server.faults import Outcome, every_fault, run, told
+from bench.measure import CORES, Measurement, Progress, Row, Skipped, using
+from kibitz.bots.kept import KeptLines
+from scripts.engines import here
+from tests.server.faults import FAULTS, Outcome, every_fault, run, told
 from tests.tiny import GAME as TINY
 
-RESULTS = Path(__file__).parent / "results" / "faults.md"
-USUAL = 200
-PIECE = 25  # faults of one house; then another is built, and what was found so far is written down
+ROOT = Path(__file__).parent.parent
+RESULTS = ROOT / "bench" / "results" / "faults.md"
+KEPT = ROOT / "build"
+PIECE = 20  # faults of one house; then another is built
+FAILOVER, MOST = "the primary dies, the standby takes over", 5.0  # seconds
+METHOD = (
+    "Three nodes behind HAProxy, PostgreSQL, NATS; four tables of two people, two of one and a bot. From the "
+    "fault until at every table somebody's move is acknowledged again. The run fails if anything "
+    "acknowledged is lost or carried out twice, if a log is no whole chain, or if anybody's view "
+    "differs from that of one who comes anew."
+)
 TEXT = """# Faults
 
 How long it took after a fault until at every table somebody's move was acknowledged again.
 
 {outcome}
 
-{minutes:.0f} minutes. {about}.
+{count} faults in {minutes:.0f} minutes. {about}.
 """
 
 
-def main() -> None:
-    """Run it, and write down what came of it."""
+class Asked(msgspec.Struct):
+    """What a campaign is of."""
+
+    faults: int
+    code: str
+
+
+class Piece(msgspec.Struct):
+    """What came of the faults in one house."""
+
+    outcome: Outcome
+    minutes: float
+
+
+def measure(rounds: int, progress: Progress) -> Measurement:
+    """As many faults of each kind as there are rounds."""
+    if not here("initdb", "pg_ctl", "nats-server", "haproxy"):
+        raise Skipped("PostgreSQL, NATS or HAProxy is not here")
+    waits = suffer(rounds * len(FAULTS), progress).waits
+    rows = tuple(Row(kind, tuple(times)) for kind, times in waits.items())
+    worst = Row("… at worst", (max(waits[FAILOVER]),), most=MOST)
+    place = list(waits).index(FAILOVER) + 1
+    rows = (*rows[:place], worst, *rows[place:])
+    return Measurement("faults", "Until play goes on after a fault", "s", rows, METHOD)
+
+
+def suffer(count: int, progress: Progress, minutes: float = float("inf")) -> Outcome:
+    """Let so many faults happen, or as many as there is time for."""
     kibitz.register(TINY)
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else USUAL
+    asked = Asked(count, code())
+    path = KEPT / f"faults-{asked.faults}-{asked.code}.jsonl"
+    path.parent.mkdir(exist_ok=True)
+    kept = KeptLines(path, asked, Piece)
+    pieces, faults, began = kept.before, every_fault(count), time.monotonic()
     about = facts(f"python -m bench.faults {count}")
-    described = "; ".join(f"{name}: {value}" for name, value in about.items())
+    while len(pieces) * PIECE < count and time.monotonic() - began < 60 * minutes:
+        pieces.append(piece(faults[len(pieces) * PIECE :][:PIECE]))
+        kept.add(pieces[-1])
+        write_down(pieces, about)
+        progress(min(1.0, len(pieces) * PIECE / count))
+        if not pieces[-1].outcome.sound:
+            raise SystemExit(f"A promise was broken.\n{told(pieces[-1].outcome)}")
+    kept.close()
+    if len(pieces) * PIECE >= count:
+        path.unlink()
+    return together(pieces)
+
+
+def code() -> str:
+    """What tells this code from another."""
+    found = hashlib.sha256()
+    for folder in ("kibitz/server", "tests/server"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def piece(faults: list[str]) -> Piece:
+    """These faults in a new house."""
     began = time.monotonic()
-    outcome: Outcome | None = None
-    faults = every_fault(count)
-    for start in range(0, count, PIECE):
-        piece = run(faults[start : start + PIECE])
-        outcome = outcome.and_then(piece) if outcome else piece
-        minutes = (time.monotonic() - began) / 60
-        RESULTS.write_text(TEXT.format(outcome=told(outcome), minutes=minutes, about=described))
-        print(told(outcome), flush=True)
-        if not outcome.sound:
-            sys.exit("A promise was broken.")
+    with using(CORES):
+        outcome = run(faults)
+    return Piece(outcome, (time.monotonic() - began) / 60)
+
+
+def together(pieces: list[Piece]) -> Outcome:
+    """All of them as one campaign."""
+    whole = pieces[0].outcome
+    for one in pieces[1:]:
+        whole = whole.and_then(one.outcome)
+    return whole
+
+
+def write_down(pieces: list[Piece], about: dict[str, str]) -> None:
+    """The table as far as it is known."""
+    outcome = together(pieces)
+    text = TEXT.format(
+        outcome=told(outcome),
+        count=sum(map(len, outcome.waits.values())),
+        minutes=sum(one.minutes for one in pieces),
+        about="; ".join(f"{name}: {value}" for name, value in about.items()),
+    )
+    RESULTS.write_text(text)
+
+
+@click.command()
+@click.argument("count", default=200)
+@click.option("--minutes", default=float("inf"), help="After which no new house is built.")
+def main(count: int, minutes: float) -> None:
+    """Let COUNT faults happen, or some of them."""
+    print(told(suffer(count, lambda done: None, minutes)))
 
 
 if __name__ == "__main__":

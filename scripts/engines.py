@@ -9,6 +9,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -86,6 +87,14 @@ def give_away(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     if user := ordinary_user():
         shutil.chown(folder, user)
+
+
+def engine_folder() -> Path:
+    """A new folder that the ordinary user may enter and write to."""
+    folder = Path(tempfile.mkdtemp(prefix="kibitz-"))
+    give_away(folder)
+    folder.chmod(0o755)
+    return folder
 
 
 def dead(pid: int) -> bool:

@@ -1,27 +1,17 @@
 """The engines that stores and buses are tested on: a real PostgreSQL, a real NATS."""
 
 import shutil
-import tempfile
 from collections.abc import Iterator
 from itertools import count
-from pathlib import Path
 
 import pytest
 
-from scripts.engines import QUICK, Postgres, Program, free_port, give_away, here, nats
+from scripts.engines import QUICK, Postgres, Program, engine_folder, free_port, here, nats
 
 needs_postgres = pytest.mark.skipif(not here("initdb", "pg_ctl"), reason="PostgreSQL is NOT here")
 needs_nats = pytest.mark.skipif(not here("nats-server"), reason="nats-server is NOT here")
 
 _names = count(1)
-
-
-def engine_folder() -> Path:
-    """A folder that an ordinary user may enter."""
-    folder = Path(tempfile.mkdtemp(prefix="kibitz-"))
-    give_away(folder)
-    folder.chmod(0o755)
-    return folder
 
 
 @pytest.fixture(scope="session")

@@ -26,8 +26,7 @@ import kibitz
 from kibitz.server.protocol import PROTOCOL
 from kibitz.server.stores.store import Row
 from scripts.cluster import balancer_config
-from scripts.engines import Postgres, Program, answers, free_port, give_away, nats, wait_until
-from tests.server.engines import engine_folder
+from scripts.engines import Postgres, Program, answers, engine_folder, free_port, give_away, nats, wait_until
 from tests.server.killing import Player, Report
 from tests.server.load import UNLIMITED, Heard, decode
 from tests.server.relay import Relay

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from kibitz.server.nodes.bus import Appended, Bus, CalledNow, Here, LocalBus, Missed, News, together
-from scripts.engines import Postgres, Program, free_port, nats
+from scripts.engines import Postgres, Program, engine_folder, free_port, nats
 from tests.server.client import until
-from tests.server.engines import engine_folder, needs_nats, needs_postgres, new_database
+from tests.server.engines import needs_nats, needs_postgres, new_database
 from tests.server.serving import in_loop
 
 KEY = bytes(32)

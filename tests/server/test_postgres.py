@@ -11,9 +11,9 @@ import pytest
 
 from kibitz.core.errors import KibitzError
 from kibitz.server.stores.store import Conflict, Guest, Row, StoreFailed, chained
-from scripts.engines import Postgres, free_port
+from scripts.engines import Postgres, engine_folder, free_port
 from tests.server.client import until
-from tests.server.engines import engine_folder, needs_postgres, new_database
+from tests.server.engines import needs_postgres, new_database
 from tests.server.serving import in_loop
 from tests.server.test_store import STANDING, row
 
