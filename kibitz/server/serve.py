@@ -20,7 +20,7 @@ from kibitz.server.app import create_app, parts_for
 from kibitz.server.complaints import set_up_log
 from kibitz.server.net.pages import Host
 from kibitz.server.nodes import draining
-from kibitz.server.settings import HostSettings, shown
+from kibitz.server.settings import HostSettings, no_settings, shown
 from kibitz.server.stores.store_file import FILE
 
 TRIED_PORTS = 20
@@ -63,6 +63,7 @@ def drain_seconds(settings: HostSettings) -> float:
 def check(settings: HostSettings) -> list[str]:
     """Look whether a server could start with these settings; returns what is in order."""
     told = [f"settings: host {settings.host}, port {settings.port}, log as {settings.log}"]
+    told += [f"passed over: {name}, which is no setting" for name in no_settings()]
     folder = Path(settings.data) if settings.data else default_data()
     if settings.store or (folder / FILE).exists():
         open_store(settings.store, folder)

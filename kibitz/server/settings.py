@@ -19,6 +19,12 @@ from kibitz.server.limits import Limits
 PREFIX = "KIBITZ_"
 CONFIG = "KIBITZ_CONFIG"
 LIMIT = "limits_"
+ELSEWHERE = (
+    CONFIG,
+    "KIBITZ_CACHE",
+    "KIBITZ_LANGUAGE",
+    "KIBITZ_BOT_USER",
+)  # variables that set something else
 
 
 class HostSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -83,7 +89,8 @@ def _check(source: str, found: Mapping[str, Any]) -> None:
     try:
         msgspec.convert(dict(found), HostSettings, strict=False)
     except msgspec.ValidationError as error:
-        raise BadSettings("bad-setting", f"{source}: {error}") from error
+        why, _, place = str(error).replace("`", "").partition(" - at $.")
+        raise BadSettings("bad-setting", f"{source}: {place}: {why}.") from error
 
 
 def _check_together(settings: HostSettings) -> None:
@@ -120,3 +127,15 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
         elif variable.startswith(PREFIX) and name in HostSettings.__struct_fields__:
             found[name] = value
     return found
+
+
+def no_settings(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """Variables that look like settings and are none: misspelt ones."""
+    names = {f"{PREFIX}{name.upper()}" for name in HostSettings.__struct_fields__}
+    limits = f"{PREFIX}{LIMIT.upper()}"
+    known = {*names, *ELSEWHERE}
+    return [
+        name
+        for name in environment
+        if name.startswith(PREFIX) and name not in known and not name.startswith(limits)
+    ]

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,9 @@ from kibitz.server.stores.store import chained, next_row
 from kibitz.server.tables import live_tables
 from kibitz.server.tables.refusals import NotAllowed
 from kibitz.server.tables.rooms import Tables
-from tests.server.client import until
+from tests.server.client import connected, until
+from tests.server.conftest import ROOMY, Start
+from tests.server.engines import needs_postgres
 from tests.server.serving import in_loop
 from tests.server.test_nodes import ANN, BOB, Eye, Ready, do, numbers, play, table_for_two
 
@@ -227,3 +229,37 @@ async def test_a_row_that_only_a_newer_server_understands_closes_the_table_here(
                 await do(node, ANN, protocol.Chat(id="y", table=table, text="hello"))
             assert refused.value.code == "table-newer"
         assert (await opened.store.rows(table))[-1] == made
+
+
+@needs_postgres
+@in_loop
+async def test_two_tabs_at_two_nodes_are_one_guest(start: Start, database: str) -> None:
+    """A name, lists, hints and connections are one guest's, wherever the tabs are."""
+    pytest.importorskip("psycopg")
+    limits = ROOMY | {"hints": 2, "guest_connections": 6}
+    here, there = (start(store=database, limits=limits) for _ in range(2))
+    async with connected(here.port) as ann, connected(there.port) as bob, AsyncExitStack() as tabs:
+        token = ann.welcome["token"]
+        tab = await tabs.enter_async_context(connected(there.port, token))
+        table = await ann.create("me", "random")
+        await tab.say("my-tables")
+        assert [one["table"] for one in (await tab.hear("tables"))["tables"]] == [table]
+        await bob.watch(table)
+        await ann.do("rename", name="Anna the first")
+        while (await bob.hear("presence", "table"))["seats"][0]["name"] != "Anna the first":
+            pass
+        for client in (ann, tab):
+            now = await client.watch(table)
+            while not now["legal"]:
+                now = await client.hear("table")
+            await client.say("hint", table=table)
+            await client.hear("hinted")
+        await ann.say("hint", table=table)
+        while (await ann.hear("hinted", "failed")).get("code") != "slow-down":
+            await ann.say("hint", table=table)  # the other node's news is still under way
+        for _ in range(4):
+            await tabs.enter_async_context(connected(here.port, token))
+        told = ""
+        while told != "too-many-connections":
+            async with connected(there.port, token) as one_too_many:
+                told = one_too_many.welcome.get("code", "")

@@ -19,7 +19,12 @@ from tests.server.test_store import STANDING, row
 
 psycopg = pytest.importorskip("psycopg")
 from kibitz.server.stores import postgres as queries  # noqa: E402
-from kibitz.server.stores import postgres_connections, postgres_schema, postgres_writing  # noqa: E402
+from kibitz.server.stores import (  # noqa: E402
+    postgres_connections,
+    postgres_reading,
+    postgres_schema,
+    postgres_writing,
+)
 from kibitz.server.stores.postgres import PostgresStore  # noqa: E402
 
 pytestmark = needs_postgres
@@ -100,7 +105,7 @@ async def test_a_database_that_stays_away_is_told(database: str, monkeypatch: py
 
 
 def test_a_wrong_address_is_told(postgres: Postgres) -> None:
-    with pytest.raises(KibitzError, match=r"There is no PostgreSQL at .* Is it running"):
+    with pytest.raises(KibitzError, match=r"doesn't answer at .* \(Connection refused\)\. Is it running"):
         PostgresStore(f"postgresql://kibitz:secret@127.0.0.1:{free_port()}/kibitz")
     with pytest.raises(KibitzError, match=r"nowhere.*Make it with createdb"):
         PostgresStore(postgres.database("nowhere"))
@@ -184,7 +189,8 @@ async def test_many_nodes_may_make_the_schema_at_once(database: str) -> None:
 # Which index each question takes
 
 QUESTIONS: dict[str, tuple[str, Any, str]] = {
-    "rows of a table": (queries.ROWS, ("T1", 3), "rows_pkey"),
+    "rows of a table": (queries.ROWS, ("T1",), "rows_pkey"),
+    "newer rows": (postgres_reading.NEWER, (["T1", "T2"], [3, 5]), "rows_pkey"),
     "ends": (queries.ENDS, (["T1", "T2"],), "rows_pkey"),
     "expired": (queries.EXPIRED, ("T1",), "tables_pkey"),
     "known command": (postgres_writing.KNOWN, ("T1", "c"), "rows_log_command_key"),

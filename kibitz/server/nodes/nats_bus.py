@@ -103,7 +103,10 @@ async def check(address: str) -> None:
     try:
         async with asyncio.timeout(CONNECT_SECONDS):
             client = await nats.connect(
-                servers=address.split(","), allow_reconnect=False, connect_timeout=CONNECT_SECONDS
+                servers=address.split(","),
+                allow_reconnect=False,
+                connect_timeout=CONNECT_SECONDS,
+                error_cb=_quietly,
             )
     except (NatsError, OSError, TimeoutError) as error:
         raise KibitzError(

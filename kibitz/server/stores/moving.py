@@ -65,6 +65,8 @@ class Engine(Protocol):
 
 def move_store(source: str, target: str, advance: Advance = lambda done, total: None) -> StoreMoved:
     """Copy all; raises before anything is overwritten."""
+    if source == target:
+        raise KibitzError("same-store", "Both addresses are the same: there is nothing to move.")
     with opened(source, make=False) as here, opened(target, make=True) as there:
         relations = _shared(here, there)
         _begin(here, there)

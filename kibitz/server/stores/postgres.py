@@ -10,6 +10,7 @@ from kibitz.core.extras import needing
 from kibitz.server.stores.people import PeopleStore, Statement
 from kibitz.server.stores.postgres_connections import AsyncConnection, Connections
 from kibitz.server.stores.postgres_opening import LOCK, open_store, sql
+from kibitz.server.stores.postgres_reading import RowReader
 from kibitz.server.stores.postgres_writing import COLUMNS, RowWriter
 from kibitz.server.stores.sqlite import SEEN_EVERY, told_once
 from kibitz.server.stores.store import Finished, Guest, Listed, Row, Standing, StoreFailed, finished, listed
@@ -21,7 +22,7 @@ log = logging.getLogger("kibitz.store")
 
 EXPIRED_AT_ONCE = 100  # tables, so that nobody's move waits long
 
-ROWS = sql(f"SELECT {COLUMNS} FROM rows WHERE log = %s AND number > %s ORDER BY number")
+ROWS = sql(f"SELECT {COLUMNS} FROM rows WHERE log = %s ORDER BY number")
 EXPIRED = "SELECT 1 FROM tables WHERE log = %s AND expired IS NOT NULL"
 ENDS = """
 SELECT wanted.log, (SELECT number FROM rows WHERE log = wanted.log ORDER BY number DESC LIMIT 1)
@@ -102,6 +103,7 @@ class PostgresStore(PeopleStore):
         self.address = address
         self.key = open_store(address, partitions)
         self._connections = Connections(address)
+        self._reader = RowReader(self._connections)
         self._writer = RowWriter(address)
 
     # Logs
@@ -114,7 +116,9 @@ class PostgresStore(PeopleStore):
 
     async def rows(self, table: str, after: int = -1) -> list[Row]:
         """The rows of a table after one."""
-        return told_once([Row(*values) for values in await self._ask(ROWS, table, after)])
+        if after >= 0:
+            return told_once(await self._reader.read(table, after))
+        return told_once([Row(*values) for values in await self._ask(ROWS, table)])
 
     async def ends(self, tables: Sequence[str]) -> dict[str, int]:
         """The number of each table's last row."""
@@ -280,6 +284,7 @@ class PostgresStore(PeopleStore):
     async def close(self) -> None:
         """Finish what was asked for, then let go."""
         await self._writer.close()
+        await self._reader.close()
         await self._connections.close()
 
 

@@ -8,7 +8,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.extras import needing
 from kibitz.server.settings import shown
 from kibitz.server.stores.moving import OWN, Values
-from kibitz.server.stores.postgres_opening import open_store, settings_of, sql
+from kibitz.server.stores.postgres_opening import LOCK, open_store, settings_of, sql
 
 with needing("postgres"):
     import psycopg
@@ -39,8 +39,9 @@ class PostgresEngine:
         )
 
     def __enter__(self) -> "PostgresEngine":
-        nodes = self._read(NODES)[0]["count"]
-        if nodes:
+        """A node that is started from here on waits for us, and then gives up."""
+        self._read(f"SELECT pg_advisory_lock({LOCK})")
+        if self._read(NODES)[0]["count"]:
             self._connection.close()
             raise KibitzError("store-in-use", f"A node is using {self.name}. Stop all nodes first.")
         return self

@@ -15,12 +15,14 @@ with needing("postgres"):
     import psycopg
     from psycopg import errors
     from psycopg.conninfo import conninfo_to_dict
+    from psycopg.sql import SQL, Identifier
 
 log = logging.getLogger("kibitz.store")
 
 SCHEMES = ("postgresql://", "postgres://")
 SAFE_COMMITS = ("on", "remote_apply")
-LOCK = 0x6B696269747A  # of whoever makes or upgrades the schema
+LOCK = 0x6B696269747A  # of whoever makes, upgrades or moves a store
+LOCK_SECONDS = 10
 KEY_BYTES = 32
 USUAL = {  # unless the address says otherwise: a dead server is noticed in seconds
     "connect_timeout": "3",
@@ -54,8 +56,17 @@ def open_store(address: str, partitions: int = 0) -> bytes:
         _require_writable(connection, address)
         _require_synced(connection)
         with connection.transaction():
+            connection.execute(sql(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'"))
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
             return _prepared(connection, partitions)
+
+
+def grant(address: str, user: str) -> None:
+    """Let another user serve this store, who may not change its tables."""
+    with in_words(address), psycopg.connect(**settings_of(address), autocommit=True) as connection:
+        (here,) = _one(connection, "SELECT current_schema()")
+        rights = SQL("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {} TO {}")
+        connection.execute(rights.format(Identifier(here), Identifier(user)))
 
 
 def _require_writable(connection: "psycopg.Connection[Any]", address: str) -> None:
@@ -88,16 +99,23 @@ def _require_synced(connection: "psycopg.Connection[Any]") -> None:
 
 
 def _prepared(connection: "psycopg.Connection[Any]", partitions: int) -> bytes:
-    connection.execute(schema.META)
-    known: dict[str, bytes] = dict(connection.execute("SELECT key, value FROM meta").fetchall())
-    if not known:
+    if _one(connection, "SELECT to_regclass('meta') IS NULL")[0]:
         return _made(connection, partitions)
+    known: dict[str, bytes] = dict(connection.execute("SELECT key, value FROM meta").fetchall())
+    if not {"version", "serves", "key"} <= known.keys():
+        raise _somebody_elses("table meta says nothing of Kibitz")
     found, serves = int(known["version"]), int(known["serves"])
     if serves > schema.VERSION:
         raise KibitzError(
             "newer-data",
             f"This store was made by a newer Kibitz (its version {found}, here {schema.VERSION}). "
             "Upgrade this one.",
+        )
+    if found < min(schema.UPGRADES):
+        raise KibitzError(
+            "older-data",
+            f"This store is of version {found}; Kibitz here upgrades those from version "
+            f"{min(schema.UPGRADES)} on. Let an earlier Kibitz upgrade it first.",
         )
     for version in range(found, schema.VERSION):
         connection.execute(sql(schema.UPGRADES[version]))
@@ -108,10 +126,19 @@ def _prepared(connection: "psycopg.Connection[Any]", partitions: int) -> bytes:
 
 def _made(connection: "psycopg.Connection[Any]", partitions: int) -> bytes:
     key = secrets.token_bytes(KEY_BYTES)
-    connection.execute(sql(schema.schema(partitions)))
+    try:
+        connection.execute(sql(schema.schema(partitions)))
+    except (errors.DuplicateTable, errors.DuplicateObject) as error:
+        raise _somebody_elses(_line(error)) from error
     connection.execute("INSERT INTO meta VALUES ('key', %s)", (key,))
     _note_version(connection)
     return key
+
+
+def _somebody_elses(why: str) -> KibitzError:
+    return KibitzError(
+        "not-empty", f"This database holds something else ({why}). Give Kibitz one of its own: createdb NAME"
+    )
 
 
 def _note_version(connection: "psycopg.Connection[Any]") -> None:
@@ -140,7 +167,13 @@ def in_words(address: str) -> Iterator[None]:
         raise KibitzError(
             "store-forbidden",
             f"The user of {shown(address)} may not make or upgrade Kibitz's tables ({_line(error)}). Let one "
-            "who may do it once: kibitz prepare-store ADDRESS",
+            "who may do it once: kibitz prepare-store ADDRESS --for USER",
+        ) from error
+    except errors.LockNotAvailable as error:
+        raise KibitzError(
+            "store-in-use",
+            f"Somebody else is making, upgrading or moving the store at {shown(address)}. Try again when "
+            "that is done.",
         ) from error
     except psycopg.Error as error:
         raise _refusal(address, error) from error
@@ -157,15 +190,20 @@ def _refusal(address: str, error: "psycopg.Error") -> KibitzError:
         )
     if "session is read-only" in told or "read-only" in told:
         return _read_only(address)
-    if "does not exist" in told:
-        return KibitzError("no-store", f"PostgreSQL at {where}: {_line(error)}. Make it with createdb.")
+    if 'database "' in told and "does not exist" in told:
+        return KibitzError("no-store", f"PostgreSQL at {where} says: {_line(error)}. Make it with createdb.")
+    if error.sqlstate:
+        return KibitzError("store-refuses", f"PostgreSQL at {where} refuses: {_line(error)}.")
     return KibitzError(
         "store-unreachable",
-        f"There is no PostgreSQL at {where}: {_line(error)}. Is it running, and is the address right?",
+        f"PostgreSQL doesn't answer at {where} ({_line(error)}). Is it running, and is the address right?",
     )
 
 
 def _line(error: Exception) -> str:
-    """The last thing that was said, which is the cause."""
+    """The cause, without what libpq puts around it."""
+    if isinstance(error, psycopg.Error) and error.diag.message_primary:
+        return error.diag.message_primary
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[-1].rstrip(".") if lines else type(error).__name__
+    said = [line for line in lines if not line.endswith("?")] or [type(error).__name__]
+    return said[-1].rpartition("failed: ")[2].removeprefix("FATAL:").strip().rstrip(".")

@@ -8,7 +8,6 @@ VERSION = 2
 SERVES = 1  # the oldest version whose servers can go on beside this one's: a rolling upgrade
 
 LOGS = ("tables", "seats", "rows")  # what can be divided, each by `log`: the table's id
-META = "CREATE TABLE IF NOT EXISTS meta (key text PRIMARY KEY, value bytea NOT NULL)"
 ID = 'text COLLATE "C" NOT NULL'
 HOUSE = "CREATE TABLE house (name text PRIMARY KEY, value bytea NOT NULL);"
 FILED = f"""
@@ -57,6 +56,7 @@ CREATE TABLE rating_changes (
 CREATE INDEX rating_changes_of_guest ON rating_changes (guest, time);
 """  # with version 2: a guest's tokens after the first, which is in `guests`; how well people play
 SCHEMA = f"""
+CREATE TABLE meta (key text PRIMARY KEY, value bytea NOT NULL);
 {HOUSE}
 CREATE TABLE guests (
     id text PRIMARY KEY,

@@ -6,8 +6,8 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.extras import needing
 from kibitz.server.settings import shown
 from kibitz.server.stores import postgres_schema as schema
-from kibitz.server.stores.postgres_opening import in_words, settings_of, sql
-from kibitz.server.stores.postgres_writing import COLUMNS
+from kibitz.server.stores.postgres import ROWS
+from kibitz.server.stores.postgres_opening import in_words, settings_of
 from kibitz.server.stores.store import Row
 from kibitz.server.stores.verifying import Account, Advance, Check, broken_table
 
@@ -16,7 +16,6 @@ with needing("postgres"):
     from psycopg import errors
 
 META = "SELECT convert_from(value, 'UTF8')::int FROM meta WHERE key = 'serves'"
-ROWS = sql(f"SELECT {COLUMNS} FROM rows WHERE log = %s ORDER BY number")
 ORPHANS = "SELECT DISTINCT log FROM rows WHERE NOT EXISTS (SELECT FROM tables WHERE tables.log = rows.log)"
 
 

@@ -5,8 +5,8 @@ nobody has that number or that command in that log: the database's unique keys d
 """
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -14,6 +14,8 @@ from kibitz.server.people import ratings
 from kibitz.server.stores.postgres_connections import AsyncConnection, Connections
 from kibitz.server.stores.postgres_opening import sql
 from kibitz.server.stores.store import Conflict, Row, Standing, lasting_settings
+
+T = TypeVar("T")
 
 BATCH = 256  # rows of one transaction
 COLUMNS = "log, number, kind, actor, time, command, fingerprint, body, previous, hash"  # of a Row
@@ -156,17 +158,23 @@ class RowWriter:
             await asyncio.sleep(0)
 
     async def _write(self, batch: Sequence[PendingRow]) -> None:
+        outcomes: Sequence[Row | Exception]
         try:
             outcomes = await self._connections.ask(lambda connection: written(connection, batch))
         except Exception as error:
             outcomes = [error] * len(batch)
-        for addition, outcome in zip(batch, outcomes):
-            if addition.answer.done():
-                continue
-            if isinstance(outcome, Exception):
-                addition.answer.set_exception(outcome)
-            else:
-                addition.answer.set_result(outcome)
+        give(zip((addition.answer for addition in batch), outcomes))
+
+
+def give(answers: Iterable[tuple["asyncio.Future[T]", T | Exception]]) -> None:
+    """Tell those who still wait what came of it."""
+    for answer, outcome in answers:
+        if answer.done():
+            continue
+        if isinstance(outcome, Exception):
+            answer.set_exception(outcome)
+        else:
+            answer.set_result(outcome)
 
 
 async def written(connection: AsyncConnection, batch: Sequence[PendingRow]) -> list[Row | Exception]:

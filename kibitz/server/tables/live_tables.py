@@ -480,8 +480,9 @@ class LiveTables:
         if table.closed:
             self.shut(live)
             raise NotAllowed("closed")
-        if rows:
+        if any(row.kind != "move" for row in rows):  # somebody may have come, or be called otherwise
             live.names |= await self._store.names(table.guests)
+        if rows:
             await self.note_ratings(live)
         return bool(rows)
 
