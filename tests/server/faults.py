@@ -45,14 +45,14 @@ SECRET = "0123456789abcdef"
 COUNTED = 3.0  # seconds over which the bots' thoughts are counted
 SETTLED = 20.0  # seconds in which all nodes agree when nobody plays any more
 THOUGHTS = 1.5  # of bots, for each of their moves: more than one node thinks
-
+TALK = 0.2  # how often one talks while the other thinks, so that two nodes add to one log at once
 
 FRESH_SECONDS = 10.0  # for which one who comes anew waits for the table
 GONE = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, EOFError, KeyError, TimeoutError)
 
 
 class SteadyPlayer(Player):
-    """One who looks again when something was refused, and can stop."""
+    """One who looks again when something was refused, talks while the other thinks, and can stop."""
 
     def __init__(self, house: Any) -> None:
         super().__init__(house)
@@ -83,9 +83,11 @@ class SteadyPlayer(Player):
 
     async def _take(self, socket: ClientConnection, heard: Heard) -> None:
         self.heard = heard
-        before = self.answered_at
+        before, asked = self.answered_at, self._unanswered
         await super()._take(socket, heard)
-        if self.answered_at != before:
+        if self.answered_at != before and asked and asked["type"] == "chat":
+            self.answered_at = before  # it is moves that are waited for
+        elif self.answered_at != before:
             self.answers.append(self.answered_at)
         if heard.type in ("refused", "failed") and self.table:
             await asyncio.sleep(0.05)
@@ -98,7 +100,11 @@ class SteadyPlayer(Player):
         return heard
 
     async def _decide(self, socket: ClientConnection, heard: Heard) -> None:
-        if self.playing:
+        if not self.playing:
+            return
+        if not heard.legal and not heard.result and random.random() < TALK:
+            await self.order(socket, "chat", table=self.table, text="Well …")
+        else:
             await super()._decide(socket, heard)
 
     async def fresh(self) -> Any:

@@ -144,10 +144,12 @@ def _logs(rows: Sequence[Row]) -> dict[str, list[Row]]:
 
 
 def _replays(log: Sequence[Row]) -> bool:
+    if not chained(log):
+        return False
     table = Table(log[0])
     for row in log[1:]:
         table.apply(row)
-    return chained(log)
+    return True
 
 
 async def kill_under_load(server: Server, kills: int, seed: int = 1) -> Report:

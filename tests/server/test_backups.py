@@ -113,8 +113,8 @@ async def test_a_database_is_copied_by_the_command_that_is_told(
     move_store(str(tmp_path / "here"), database)
     there = new_database(postgres)
     told = run("backup", tmp_path / "copy", "--store", database).output
-    for command in (told[told.index("pg_dump") : told.index(". To put")], told[told.index("pg_restore") :]):
-        words = shlex.split(command.partition(";")[0].replace(f"dbname='{database}'", f"dbname='{there}'"))
+    for command in [line for line in told.splitlines() if line.startswith("  pg_")]:
+        words = shlex.split(command.replace(f"dbname='{database}'", f"dbname='{there}'"))
         subprocess.run([str(postgres_program(words[0])), *words[1:]], check=True)
     assert run("verify-store", "--store", there).exit_code == 0
     postgres.psql(

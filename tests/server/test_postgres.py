@@ -3,14 +3,15 @@
 import asyncio
 import shutil
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
 from kibitz.core.errors import KibitzError
-from kibitz.server.stores.store import Conflict, Guest, Row, StoreFailed, chained
+from kibitz.server.stores.people import PeopleStore, Statement
+from kibitz.server.stores.store import Conflict, Guest, Lasting, Row, StoreFailed, chained
 from scripts.engines import Postgres, engine_folder, free_port
 from tests.server.client import until
 from tests.server.engines import needs_postgres, new_database
@@ -21,6 +22,7 @@ psycopg = pytest.importorskip("psycopg")
 from kibitz.server.stores import postgres as queries  # noqa: E402
 from kibitz.server.stores import (  # noqa: E402
     postgres_connections,
+    postgres_opening,
     postgres_reading,
     postgres_schema,
     postgres_writing,
@@ -107,7 +109,7 @@ async def test_a_database_that_stays_away_is_told(database: str, monkeypatch: py
 def test_a_wrong_address_is_told(postgres: Postgres) -> None:
     with pytest.raises(KibitzError, match=r"doesn't answer at .* \(Connection refused\)\. Is it running"):
         PostgresStore(f"postgresql://kibitz:secret@127.0.0.1:{free_port()}/kibitz")
-    with pytest.raises(KibitzError, match=r"nowhere.*Make it with createdb"):
+    with pytest.raises(KibitzError, match=r'says: database "nowhere" does not exist\. Make it with createdb'):
         PostgresStore(postgres.database("nowhere"))
     with pytest.raises(KibitzError, match="no address of a PostgreSQL store"):
         PostgresStore("postgresql://127.0.0.1:5432/kibitz?nonsense=1")
@@ -130,11 +132,25 @@ def test_a_password_is_asked_for_and_never_shown(postgres: Postgres, database: s
         with pytest.raises(KibitzError, match="refuses the user or the password") as refused:
             open_until_refused(address)
         assert "wrong" not in refused.value.reason
-        with pytest.raises(KibitzError, match=r"may not make or upgrade .* kibitz prepare-store"):
-            PostgresStore(address.replace("wrong", "right"))
+        right = address.replace("wrong", "right")
+        with pytest.raises(KibitzError, match=r"may not .* \(permission denied.*prepare-store"):
+            PostgresStore(right)
+        PostgresStore(database)
+        postgres_opening.grant(database, "ann")
+        PostgresStore(right)
     finally:
         hba.write_text(before)
         postgres.psql("SELECT pg_reload_conf()")
+
+
+def test_a_database_of_somebody_elses_is_left_alone(postgres: Postgres, database: str) -> None:
+    name = database.rpartition("/")[2]
+    postgres.psql("CREATE TABLE guests (hotel text)", database=name)
+    with pytest.raises(KibitzError, match=r'holds something else \(relation "guests" already exists\)'):
+        PostgresStore(database)
+    postgres.psql("DROP TABLE guests; CREATE TABLE meta (key text, value bytea)", database=name)
+    with pytest.raises(KibitzError, match="holds something else"):
+        PostgresStore(database)
 
 
 def test_a_database_that_would_lose_moves_is_refused(postgres: Postgres, database: str) -> None:
@@ -164,6 +180,9 @@ def test_a_newer_schema_is_refused_unless_it_says_that_this_one_may_stay(
     postgres.psql(f"UPDATE meta SET value = '{newer}' WHERE key = 'serves'", database=name)
     with pytest.raises(KibitzError, match="newer Kibitz"):
         PostgresStore(database)
+    postgres.psql("UPDATE meta SET value = '0' WHERE key <> 'key'", database=name)
+    with pytest.raises(KibitzError, match=r"of version 0; .* from version 1 on"):
+        PostgresStore(database)
 
 
 @in_loop
@@ -189,7 +208,7 @@ async def test_many_nodes_may_make_the_schema_at_once(database: str) -> None:
 # Which index each question takes
 
 QUESTIONS: dict[str, tuple[str, Any, str]] = {
-    "rows of a table": (queries.ROWS, ("T1",), "rows_pkey"),
+    "rows of a table": (queries.ROWS, ("T1",), "Index Scan on rows_"),
     "newer rows": (postgres_reading.NEWER, (["T1", "T2"], [3, 5]), "rows_pkey"),
     "ends": (queries.ENDS, (["T1", "T2"],), "rows_pkey"),
     "expired": (queries.EXPIRED, ("T1",), "tables_pkey"),
@@ -231,6 +250,12 @@ def filled(postgres: Postgres) -> Iterator[Any]:
             "INSERT INTO rows SELECT 'T' || n, k, 'move', 'ann', n, 'c' || k, '', '', '', '', 0 "
             "FROM generate_series(1, 5000) n, generate_series(0, 9) k",
             "INSERT INTO results SELECT 'T' || n, 0, 'g' || n, n, '{}' FROM generate_series(1, 5000) n",
+            "INSERT INTO devices SELECT n::text::bytea, 'g' || n, n FROM generate_series(1, 5000) n",
+            "INSERT INTO passphrases SELECT 'g' || n, n, n, '', n FROM generate_series(1, 5000) n",
+            "INSERT INTO ratings SELECT 'g' || n, 'tiny', n, 1, 1 FROM generate_series(1, 5000) n",
+            "INSERT INTO rating_changes SELECT 'T' || n, 0, 'g' || n, 'tiny', n, 1, 1, 1, 1 "
+            "FROM generate_series(1, 5000) n",
+            "INSERT INTO filed SELECT 'day', 'T' || n FROM generate_series(1, 3) n",
             "UPDATE tables SET due = created WHERE created < 50",
             "UPDATE tables SET listed = true WHERE created > 4950",
             "ANALYZE",
@@ -242,10 +267,55 @@ def filled(postgres: Postgres) -> Iterator[Any]:
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_question_takes_an_index(filled: Any, name: str) -> None:
     query, values, index = QUESTIONS[name]
-    plan = "\n".join(line for (line,) in filled.execute(f"EXPLAIN {query}", values))
-    assert index in plan, plan
-    large = ("Seq Scan on rows", "Seq Scan on tables", "Seq Scan on renames")
-    assert not any(scan in plan for scan in large), plan
+    assert index in read_by_index(filled, query, values)
+
+
+def read_by_index(connection: Any, query: str, values: Any) -> str:
+    """How it would be answered: never by reading all of what grows."""
+    plan = "\n".join(line for (line,) in connection.execute(f"EXPLAIN {query}", values))
+    for relation in ("rows", "tables", "renames", "results", "devices", "passphrases", "ratings"):
+        assert f"Seq Scan on {relation}" not in plan, plan
+    return plan
+
+
+class Asked(PeopleStore):
+    """Notes what is asked about people, and finds nothing."""
+
+    def __init__(self) -> None:
+        self.statements: list[Statement] = []
+
+    async def _look_up(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        self.statements.append((sql, values))
+        return []
+
+    async def _change(self, statements: Sequence[Statement], drop: Sequence[str] = ()) -> list[Any]:
+        self.statements += statements
+        return []
+
+    async def tables_of(self, guest: str, most: int) -> list[Any]:
+        """None."""
+        return []
+
+    async def results(self, guest: str, most: int) -> list[Any]:
+        """None."""
+        return []
+
+
+@in_loop
+async def test_what_is_asked_about_people_takes_an_index(filled: Any) -> None:
+    asked = Asked()
+    await asked.add_device("g7", b"hash")
+    await asked.leave_devices("g7", b"hash")
+    await asked.keep_passphrase(Lasting("g7", "Ann", "ann", "hash"))
+    await asked.lasting("ann")
+    await asked.lasting_guest("g7")
+    await asked.rating_changes("T7")
+    await asked.ratings_of("g7")
+    await asked.leaders("tiny", 20)
+    await asked.renames_of("g7")
+    await asked.forget_guest("g7")
+    for query, values in [*asked.statements, (queries.FILED_RESULTS, ("day", 20))]:
+        read_by_index(filled, query.replace("?", "%s"), values)
 
 
 # A primary's death

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.server.settings import BadSettings, gathered
+from kibitz.server.settings import BadSettings, gathered, no_settings
 
 
 def test_a_flag_wins_over_the_environment_and_that_over_the_file(tmp_path: Path) -> None:
@@ -14,6 +14,17 @@ def test_a_flag_wins_over_the_environment_and_that_over_the_file(tmp_path: Path)
     settings = gathered({"host": "3.3.3.3", "port": None}, file, environment)
     assert (settings.host, settings.port, settings.public_url) == ("3.3.3.3", 2, "https://a")
     assert (settings.limits.chats, settings.limits.hints, settings.limits.renames) == (2, 1, 10)
+
+
+def test_a_variable_that_is_no_setting_is_noticed() -> None:
+    environment = {
+        "KIBITZ_PROT": "1",
+        "KIBITZ_PORT": "1",
+        "KIBITZ_LIMITS_CHATS": "2",
+        "KIBITZ_CACHE": "x",
+        "HOME": "/",
+    }
+    assert no_settings(environment) == ["KIBITZ_PROT"]
 
 
 def test_the_environment_names_the_file(tmp_path: Path) -> None:
@@ -30,7 +41,7 @@ def test_the_file_that_hosts_begin_with_is_right() -> None:
     ("text", "told"),
     [
         ("prot = 9000", r"no setting 'prot'; there are .*port"),
-        ('port = "many"', r"k\.toml: .*port"),
+        ('port = "many"', r"k\.toml: port: Expected int, got str\."),
         ("[limits]\nchat = 1", "no limit 'chat'"),
         ("port = ", "is no TOML"),
         ('bus = "nats://x"', "bus needs a store"),

@@ -52,9 +52,11 @@ def dump_command(address: str, target: Path) -> str:
     """How a store in PostgreSQL is copied and put back: by its own programs."""
     where = shown(address)
     return (
-        "PostgreSQL makes its own backups while people play. To copy: "
-        f"pg_dump --format=custom --file={target} '{where}'. To put back, into an empty database: "
-        f"pg_restore --no-owner --dbname='{where}' {target}; then kibitz verify-store --store '{where}'"
+        "PostgreSQL makes its own backups while people play. To copy:\n"
+        f"  pg_dump --format=custom --file={target} '{where}'\n"
+        "To put back, into an empty database:\n"
+        f"  pg_restore --no-owner --dbname='{where}' {target}\n"
+        f"  kibitz verify-store --store '{where}'"
     )
 
 

@@ -4,7 +4,7 @@ Every key of a table's log begins with the table's id, and nothing refers across
 partitions, or an engine that spreads tables over machines, can divide it by that.
 """
 
-VERSION = 2
+VERSION = 3
 SERVES = 1  # the oldest version whose servers can go on beside this one's: a rolling upgrade
 
 LOGS = ("tables", "seats", "rows")  # what can be divided, each by `log`: the table's id
@@ -55,6 +55,10 @@ CREATE TABLE rating_changes (
 );
 CREATE INDEX rating_changes_of_guest ON rating_changes (guest, time);
 """  # with version 2: a guest's tokens after the first, which is in `guests`; how well people play
+RANKS = """
+CREATE INDEX ratings_by_rank ON ratings (pool, (mu - 2 * sigma));
+CREATE INDEX ratings_of_guest ON ratings (guest);
+"""  # with version 3
 SCHEMA = f"""
 CREATE TABLE meta (key text PRIMARY KEY, value bytea NOT NULL);
 {HOUSE}
@@ -131,8 +135,9 @@ CREATE UNLOGGED TABLE leases (
     until timestamptz NOT NULL
 );
 {PEOPLE}
+{RANKS}
 """  # a lease that a crash forgets is free: that is what it would be soon anyhow
-UPGRADES = {1: HOUSE + FILED + PEOPLE}  # from a version to the next, as SQL
+UPGRADES = {1: HOUSE + FILED + PEOPLE, 2: RANKS}  # from a version to the next, as SQL
 
 
 def schema(partitions: int = 0) -> str:
