@@ -21,7 +21,7 @@ from kibitz.server.nodes.bus import Bus, LocalBus, News
 from kibitz.server.readiness import Readiness, silent
 from kibitz.server.stores.sqlite import SqliteStore
 from kibitz.server.stores.store import Guest, Row, Standing, chained
-from kibitz.server.tables import live_tables, lobby
+from kibitz.server.tables import live_tables, lobby, watching
 from kibitz.server.tables.rooms import Tables
 from kibitz.server.turns import Asker
 from tests.server.client import until
@@ -330,6 +330,7 @@ async def test_a_quiet_table_is_let_go_and_who_watches_it_misses_nothing(
 @in_loop
 async def test_of_many_quiet_tables_the_longest_quiet_are_let_go(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr(live_tables, "QUIET_TABLES", 3)
+    monkeypatch.setattr(watching, "PRESENCE_SECONDS", 60.0)  # to tell who is there is to use a table
     async with nodes(tmp_path, LocalBus(), 1) as (node,):
         made = []
         for number in range(5):

@@ -69,6 +69,8 @@ class Neighbours:
             watched = self._tables.watched
             for start in range(0, len(watched), TABLES_TOGETHER):
                 self.tell(*watched[start : start + TABLES_TOGETHER])
+            for guest in [guest for guest in self._connections if not self.elsewhere(guest)]:
+                del self._connections[guest]
 
     # Hearing
 
