@@ -31,6 +31,8 @@ NAMES = (
     "restart",
     "rows",
     "cluster",
+    "growth",
+    "crowds",
     "faults",
     "evening",
     "page",
