@@ -57,12 +57,6 @@ async def test_only_the_secret_opens_the_desk(start: Start) -> None:
 
 
 @in_loop
-async def test_without_a_secret_there_is_no_desk(start: Start) -> None:
-    server = start()
-    assert (await act(server, "notice", text="Hello"))[0] in (404, 405)
-
-
-@in_loop
 async def test_what_makes_no_sense_is_refused(start: Start) -> None:
     server = start(host_secret=SECRET)
     refused: list[tuple[str, dict[str, str], str]] = [

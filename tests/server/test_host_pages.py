@@ -43,8 +43,9 @@ async def test_figures_are_the_hosts_alone(start: Start) -> None:
 
 
 @in_loop
-async def test_without_a_secret_there_are_no_figures(start: Start) -> None:
+async def test_without_a_secret_there_are_no_figures_and_no_desk(start: Start) -> None:
     server = start()
+    assert (await fetch(server.port, "/host/notice", b'{"text": "Hello"}'))[0] in (404, 405)
     assert (await fetch(server.port, "/metrics"))[1]["content-type"].startswith("text/html") or (
         (await fetch(server.port, "/metrics"))[0] in (404, 503)
     )

@@ -1,8 +1,6 @@
-"""The store in PostgreSQL: what it refuses and how, which index a question takes, a primary's death."""
+"""The store in PostgreSQL: what it refuses and how, which index each question takes. (Failover: `faults`.)"""
 
 import asyncio
-import shutil
-import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,9 +9,8 @@ import pytest
 
 from kibitz.core.errors import KibitzError
 from kibitz.server.stores.people import PeopleStore, Statement
-from kibitz.server.stores.store import Conflict, Guest, Lasting, Row, StoreFailed, chained
-from scripts.engines import Postgres, engine_folder, free_port
-from tests.server.client import until
+from kibitz.server.stores.store import Conflict, Lasting, Row, StoreFailed, chained
+from scripts.engines import Postgres, free_port
 from tests.server.engines import needs_postgres, new_database
 from tests.server.serving import in_loop
 from tests.server.test_store import STANDING, row
@@ -316,49 +313,3 @@ async def test_what_is_asked_about_people_takes_an_index(filled: Any) -> None:
     await asked.forget_guest("g7")
     for query, values in [*asked.statements, (queries.FILED_RESULTS, ("day", 20))]:
         read_by_index(filled, query.replace("?", "%s"), values)
-
-
-# A primary's death
-
-
-@pytest.fixture
-def pair() -> Iterator[tuple[Postgres, Postgres]]:
-    """A primary, and a standby without which it acknowledges nothing."""
-    folder = engine_folder()
-    primary = Postgres(folder / "primary", free_port())
-    primary.make()
-    primary.start()
-    standby = primary.standby(folder / "standby", free_port())
-    standby.start()
-    primary.psql("ALTER SYSTEM SET synchronous_standby_names = 'standby'", "SELECT pg_reload_conf()")
-    yield primary, standby
-    for server in (primary, standby):
-        server.stop("immediate")
-    shutil.rmtree(folder)
-
-
-@in_loop
-async def test_a_promoted_standby_has_all_that_was_acknowledged(pair: tuple[Postgres, Postgres]) -> None:
-    primary, standby = pair
-    both = f"127.0.0.1:{primary.port},127.0.0.1:{standby.port}"
-    acknowledged: list[Row] = []
-    async with opened(f"postgresql://kibitz@{both}/postgres?target_session_attrs=read-write") as store:
-        await store.add_guest(Guest("ann", "Ann", "en", time.time()), b"hash")
-        acknowledged.append(await store.append(row(None, "a"), None, STANDING))
-
-        async def play() -> None:
-            while True:
-                made = row(acknowledged[-1], f"c{len(acknowledged)}")
-                acknowledged.append(await store.append(made, None))
-
-        playing = asyncio.create_task(play())
-        await until(lambda: len(acknowledged) > 50)
-        await asyncio.to_thread(primary.kill)
-        await asyncio.to_thread(standby.promote)
-        before = len(acknowledged)
-        await until(lambda: len(acknowledged) > before + 20)
-        playing.cancel()
-        rows = await store.rows("T")
-        assert rows[: len(acknowledged)] == acknowledged
-        assert chained(rows)
-        assert await store.names(["ann"]) == {"ann": "Ann"}
