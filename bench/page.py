@@ -194,6 +194,7 @@ def first_load(page: Any, server: Server) -> None:
     page.route("**/position.json", lambda route: route.fulfill(status=204))
     page.goto(f"http://127.0.0.1:{server.port}/", wait_until="networkidle")
     page.wait_for_function("localStorage.getItem('kibitz.token')")
+    page.evaluate("localStorage.setItem('kibitz.settings', JSON.stringify({ pace: 'instant' }))")
     go_to_new_table(page)
     page.wait_for_load_state("networkidle")
 
@@ -202,9 +203,8 @@ def go_to_new_table(page: Any) -> None:
     """A table of one's own, with the cards dealt."""
     table = page.evaluate(OPEN_TABLE.replace("PROTOCOL", str(PROTOCOL)))
     page.evaluate(GO_TO, f"/t/{table}")
+    page.wait_for_selector(".status")  # a table whose game is over has none
     page.wait_for_selector(".stage [data-moves]")
-    if skip := page.query_selector(".guide .quiet"):  # the first game is guided
-        skip.click()
 
 
 def click(page: Any) -> None:

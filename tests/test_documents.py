@@ -124,26 +124,31 @@ def test_the_readme_shows_the_python_face() -> None:
         assert re.search(rf"\.{name}\b", code), name
 
 
+NAMED = re.compile(r"(?:#|//|<!--) ([\w/]+\.(?:py|ts|svelte))(?: -->)?")
+
+
 def quoted() -> list[tuple[str, Block]]:
     """Snippets that name the file they are from."""
     found = []
     for file in DOCUMENTS:
-        for block in examples(file):
-            if block.lines and re.fullmatch(r"# [\w/]+\.py", block.lines[0]):
+        for block in blocks(file):
+            if block.lines and NAMED.fullmatch(block.lines[0]):
                 found.append((f"{name_of(file)}:{block.start}", block))
     return found
 
 
 @pytest.mark.parametrize(("where", "block"), quoted(), ids=[where for where, _ in quoted()])
 def test_a_quoted_snippet_is_in_its_file(where: str, block: Block) -> None:
-    source_file = ROOT / block.lines[0].removeprefix("# ")
+    named = NAMED.fullmatch(block.lines[0])
+    assert named
+    source_file = ROOT / named[1]
     assert "\n".join(block.lines[1:]) + "\n" in source_file.read_text(encoding="utf-8")
 
 
 def test_every_block_of_python_is_run_or_quoted() -> None:
     for file in DOCUMENTS:
         for block in examples(file):
-            quotes = bool(re.fullmatch(r"# [\w/]+\.py", block.lines[0]))
+            quotes = bool(NAMED.fullmatch(block.lines[0]))
             assert quotes or is_dialogue(block) or file == SHUFFLE, f"{name_of(file)}:{block.start}"
 
 

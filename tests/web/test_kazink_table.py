@@ -12,6 +12,7 @@ from tests.web.browsing import (
     SIZES,
     Guest,
     axe,
+    box,
     drag,
     has_focus,
     is_over,
@@ -172,19 +173,26 @@ def test_a_card_dragged_onto_a_space_is_played_there(guest: Guest) -> None:
     expect(space).to_have_accessible_name(re.compile("yellow"))
 
 
-def test_a_double_up_is_guided_step_by_step(guest: Guest) -> None:
+@SIZES
+def test_a_double_up_is_guided_step_by_step_and_moves_nothing_else(guest: Guest, size: ViewportSize) -> None:
     table = at_table(guest, hand=5)
     while "U" not in guest.look(table)["view"]["hands"][0]:
         table = at_table(guest, hand=5)
-    page = guest.sit(table)
+    page = guest.sit(table, size)
     assert my_turn(page)
+    board = box(page.locator(".space").first)
+    step = page.locator("[aria-current=step]")
     double_up(page).first.click()
+    expect(actions(page).first).to_be_visible()
+    assert box(page.locator(".space").first) == board
     with move(page):
         page.get_by_role("button", name="Play the double-up").click()
-    expect(page.locator("[aria-current=step]")).to_have_text("Shift")
+    expect(step).to_have_text("Shift")
+    assert box(page.locator(".space").first) == board
     with move(page):
         press(page, "s")
-    expect(page.locator("[aria-current=step]")).to_have_text("Place")
+    expect(step).to_have_text("Place")
+    assert box(page.locator(".space").first) == board
     with move(page):
         lit(page).first.click()
     expect(page.get_by_role("log")).to_contain_text("double-up")

@@ -43,6 +43,12 @@ export const ONLOOKER = {
   wish: async () => false,
 } satisfies Partial<Company>;
 
+/** Who looks at a table, and can do something at it, or nothing; each is asked for anew whenever it is needed. */
+export function onlooker(say: () => Say, names: () => string[], seats: () => SeatInfo[], can: Partial<Company> = {}): Company {
+  const told = { say: { get: say }, names: { get: names }, seats: { get: seats } };
+  return Object.defineProperties<Partial<Company>>({ ...ONLOOKER }, { ...Object.getOwnPropertyDescriptors(can), ...told }) as Company;
+}
+
 /** What the primitives need of a table, whatever its game. */
 export type AnyTable = Pick<TableModel, "say" | "name" | "seats" | "hint" | "acting" | "drag" | "explain"> & { readonly pack: Pick<Pack, "Face"> };
 

@@ -143,6 +143,16 @@ export class Playhead {
   }
 }
 
+/** What shows a source, or another one after it, as long as its screen is there. */
+export function following(source: () => Source): () => Playhead {
+  const playhead = $derived(new Playhead(source()));
+  $effect(() => {
+    const shown = playhead;
+    return () => shown.stop();
+  });
+  return () => playhead;
+}
+
 function freshLines({ lines }: Moment, before: Moment): LogLine[] {
   return lines.filter(({ number }) => number > before.table.number);
 }

@@ -2,6 +2,7 @@
 
 import { WILD } from "../../cards/print";
 import type { Say } from "../../words.svelte";
+import { points } from "../../words/money";
 import { colourOf, isColour } from "./view";
 
 export class Wording {
@@ -35,5 +36,10 @@ export class Wording {
   /** “11 points” */
   worth(points: number): string {
     return this.say("table.worth", { count: points });
+  }
+
+  /** “Total −5” */
+  total(score: number): string {
+    return this.say("table.total", { count: points(this.say, score) });
   }
 }
