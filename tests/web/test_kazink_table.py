@@ -219,11 +219,11 @@ def test_a_partner_sits_opposite_and_is_marked(guest: Guest, size: ViewportSize)
     assert page.get_by_text("your partner").count() == 1
     expect(page.get_by_text("your partner")).to_be_visible()
     mine, partners = (page.locator(f"{side} .chips") for side in (".mine", ".other.top"))
-    expect(partners).to_contain_text("18 chips left")
-    expect(mine).to_contain_text("18 chips left")
+    expect(partners).to_contain_text("Chips: 18")
+    expect(mine).to_contain_text("Chips: 18")
     playable(page).first.click()
     lit(page).first.click()
-    expect(mine).to_contain_text("17 chips left")
+    expect(mine).to_contain_text("Chips: 17")
 
 
 def test_hidden_cards_never_reach_the_page(guest: Guest) -> None:
