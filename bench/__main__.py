@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+import kibitz
 from bench.machine import facts
 from bench.measure import Measurement, Skipped, use_one_core
 from bench.report import as_json, save, table
@@ -48,22 +49,33 @@ console = Console(stderr=True)
 @click.argument("names", nargs=-1, type=click.Choice(NAMES), metavar="[NAMES]...")
 @click.option("--rounds", default=ROUNDS, show_default=True, type=click.IntRange(2), help="Samples of each.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print JSON instead of tables.")
-@click.option("--into", type=click.Path(path_type=Path), help="Keep the results in this folder.")
+@click.option(
+    "--into", type=click.Path(path_type=Path), help="Keep the results in this folder, beside others."
+)
 def main(names: tuple[str, ...], rounds: int, json_wanted: bool, into: Path | None) -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))  # so that what was started is ended, too
     run = facts(" ".join(["python -m bench", *names, f"--rounds {rounds}"]))
     use_one_core()
-    with console.status("Compiling what isn't compiled yet"):
-        subprocess.run([sys.executable, "-m", "bench.warm_up"], cwd=ROOT, check=True)
+    if games := compiled_for(names or NAMES):
+        with console.status("Compiling what isn't compiled yet"):
+            subprocess.run([sys.executable, "-m", "bench.warm_up", *games], cwd=ROOT, check=True)
     measurements = measure(names or NAMES, rounds)
+    results = [(measurement, run) for measurement in measurements]
     if json_wanted:
-        click.echo(as_json(measurements, run))
+        click.echo(as_json(results))
     else:
         show(measurements)
     folder = into or (None if names else RESULTS)
     if folder:
-        save(measurements, run, folder)
+        save(results, folder)
         console.print(f"Tables, charts and JSON are in {folder}/", highlight=False)
+
+
+def compiled_for(names: tuple[str, ...]) -> list[str]:
+    """The games that have to be compiled: all, unless a measurement says which."""
+    measured = [import_module(f"bench.{name}") for name in names]
+    wanted = {game for module in measured for game in getattr(module, "COMPILED", kibitz.games())}
+    return [game for game in kibitz.games() if game in wanted]
 
 
 def measure(names: tuple[str, ...], rounds: int) -> list[Measurement]:

@@ -10,6 +10,7 @@ import kibitz
 from bench.measure import CORES, Measurement, Progress, Row
 from bench.restart import Player, Serving
 
+COMPILED: tuple[str, ...] = ()  # beforehand
 MOST = 10.0  # seconds to the first own move: the aim
 METHOD = (
     "`kibitz serve` on all processors, with an empty cache: its kernels are being compiled meanwhile, for "

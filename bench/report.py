@@ -9,6 +9,7 @@ from typing import Any
 from bench.measure import Measurement, Row
 
 Facts = dict[str, str]
+Result = tuple[Measurement, Facts]  # what was measured, and in which run
 
 # --- Numbers in words ---
 
@@ -61,22 +62,37 @@ def verdict(row: Row) -> str:
 # --- The table ---
 
 
-def markdown(measurements: Sequence[Measurement], facts: Facts) -> str:
+def markdown(results: Sequence[Result]) -> str:
     """A page with all tables and charts."""
     parts = [
         "# Measurements",
         "Made by `make bench`; numbers compare within a run, not between runs or machines. Each is the "
         "median; the middle half of all samples lies within the bounds beside it.",
     ]
-    for measurement in measurements:
+    for measurement, _ in results:
         parts += [
             f"## {measurement.title}",
             f"![{measurement.title}]({measurement.name}.svg)",
             table(measurement),
             measurement.method,
         ]
-    parts += ["## The run", "\n".join(f"- {name}: {value}" for name, value in facts.items())]
+    for run in runs(results):
+        titles = "; ".join(one.title for one, made_in in results if made_in == run)
+        parts += [
+            f"## The run of {run['date']}",
+            f"{titles}.",
+            "\n".join(f"- {name}: {value}" for name, value in run.items()),
+        ]
     return "\n\n".join(parts) + "\n"
+
+
+def runs(results: Sequence[Result]) -> list[Facts]:
+    """The runs that results are from, each once."""
+    found: list[Facts] = []
+    for _, run in results:
+        if run not in found:
+            found.append(run)
+    return found
 
 
 def table(measurement: Measurement) -> str:
@@ -102,9 +118,26 @@ def bounds(row: Row) -> str:
 # --- JSON ---
 
 
-def as_json(measurements: Sequence[Measurement], facts: Facts) -> str:
+def as_json(results: Sequence[Result]) -> str:
     """Everything, the samples too, for programs."""
-    return json.dumps({"run": facts, "measurements": [_plain(one) for one in measurements]}, indent=1)
+    measurements = [_plain(one) | {"run": runs(results).index(run)} for one, run in results]
+    return json.dumps({"runs": runs(results), "measurements": measurements}, indent=1)
+
+
+def read(file: Path) -> list[Result]:
+    """The results that a file keeps."""
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    return [(_measurement(plain), kept["runs"][plain["run"]]) for plain in kept["measurements"]]
+
+
+def _measurement(plain: dict[str, Any]) -> Measurement:
+    rows = [_row(row) for row in plain["rows"]]
+    return Measurement(plain["name"], plain["title"], plain["unit"], tuple(rows), plain["method"])
+
+
+def _row(plain: dict[str, Any]) -> Row:
+    samples = tuple(float(sample) for sample in plain["samples"].split())
+    return Row(plain["label"], samples, plain["ours"], plain["ratio"], plain["aim"], plain["most"])
 
 
 def _plain(measurement: Measurement) -> dict[str, Any]:
@@ -180,10 +213,19 @@ def _set_scale(axes: Any, values: Sequence[float]) -> str:
 # --- All of it ---
 
 
-def save(measurements: Sequence[Measurement], facts: Facts, folder: Path) -> None:
-    """Write page, charts and JSON."""
+def save(results: Sequence[Result], folder: Path) -> None:
+    """Write page, charts and JSON; what was measured before stays, with the run that it is from."""
     folder.mkdir(parents=True, exist_ok=True)
-    for measurement in measurements:
-        draw(measurement, facts, folder / f"{measurement.name}.svg")
-    (folder / "README.md").write_text(markdown(measurements, facts), encoding="utf-8")
-    (folder / "results.json").write_text(as_json(measurements, facts) + "\n", encoding="utf-8")
+    for measurement, run in results:
+        draw(measurement, run, folder / f"{measurement.name}.svg")
+    file = folder / "results.json"
+    all_of_them = renewed(read(file) if file.exists() else [], results)
+    (folder / "README.md").write_text(markdown(all_of_them), encoding="utf-8")
+    file.write_text(as_json(all_of_them) + "\n", encoding="utf-8")
+
+
+def renewed(before: Sequence[Result], results: Sequence[Result]) -> list[Result]:
+    """Results in their former order, each as it was measured last."""
+    fresh = {measurement.name: (measurement, run) for measurement, run in results}
+    kept = [fresh.pop(measurement.name, (measurement, run)) for measurement, run in before]
+    return kept + list(fresh.values())

@@ -1,0 +1,66 @@
+"""What holds at every game's table: the fullest with the longest names, and what the reader chose there."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+import kibitz
+from tests.web.browsing import PHONE, Guest, my_turn, needs_no_scrolling_sideways
+
+LONGEST = "M" * 24
+
+# Names that reach out of their seat, or lie over another name.
+SPILLED = """() => {
+    const names = [...document.querySelectorAll(".table .name")].filter(each => each.offsetWidth > 0);
+    const boxes = names.map(each => each.getBoundingClientRect());
+    const seats = names.map(each => each.closest(".seat, [data-place]").getBoundingClientRect());
+    const apart = (one, other) => one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+    return names.filter((_, i) => boxes[i].right > seats[i].right + 1 || boxes.some((other, j) => j > i && !apart(boxes[i], other)))
+        .map(each => each.outerHTML);
+}"""
+
+
+def renamed() -> Callable[[Page], None]:
+    """Everybody at the table is called by the longest name there is."""
+
+    def change(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def tell(heard: str | bytes) -> None:
+            message = json.loads(heard)
+            for seat in message.get("seats") or []:
+                if isinstance(seat, dict) and "name" in seat:
+                    seat["name"] = LONGEST
+            route.send(json.dumps(message))
+
+        server.on_message(tell)
+
+    return lambda page: page.route_web_socket("**/ws", change)
+
+
+@pytest.mark.parametrize("game", kibitz.games())
+def test_the_fullest_table_holds_the_longest_names_on_a_phone(guest: Guest, game: str) -> None:
+    table = guest.create("me", *["easy"] * (kibitz.game(game).players[-1] - 1), game=game)
+    page = guest.enter(f"/t/{table}", PHONE, prepare=renamed())
+    page.get_by_text(LONGEST).first.wait_for()
+    assert my_turn(page)
+    assert needs_no_scrolling_sideways(page)
+    assert page.evaluate(SPILLED) == []
+
+
+def test_the_volume_and_silence_are_remembered(guest: Guest) -> None:
+    table = guest.create("me", "easy", game="kaching", starter=0)
+    page = guest.visit(f"/t/{table}")
+    menu = page.get_by_role("button", name="Menu")
+    menu.click()
+    page.get_by_label("Volume").fill("0.3")
+    page.get_by_role("button", name="Sounds").click()
+    expect(page.get_by_label("Volume")).to_be_disabled()
+    page.reload()
+    menu.click()
+    expect(page.get_by_label("Volume")).to_be_disabled()
+    expect(page.get_by_label("Volume")).to_have_value("0.3")
+    page.get_by_role("button", name="Sounds").click()
+    expect(page.get_by_label("Volume")).to_be_enabled()
