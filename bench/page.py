@@ -80,8 +80,8 @@ GO_TO = """
 # Mine to move, or over.
 DECIDED = "document.querySelector('.status.mine') || !document.querySelector('.status')"
 
-# What can be clicked to move: a column whose card can be bought, a sale; or only passing.
-CHOICES = ".stage [data-place^='column'][aria-disabled='false'], .stage [data-row='sales']"
+# What can be clicked to move: a card that can be bought, a sale; or only passing.
+CHOICES = ".stage [data-place^='column'][aria-disabled='false'] .free, .stage [data-row='sales']"
 PASS = ".stage [data-place='pass']"
 
 # Marks the next click, and when its move is in the document; keeps in `shown` when the motion has ended.
@@ -98,7 +98,8 @@ WATCH = """
     performance.mark(clickedMark, { startTime: timeStamp });
   };
   addEventListener("click", note, { capture: true, once: true });
-  window.shown = new Promise((resolve) => {
+  window.shown = new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error("nothing moved")), PATIENCE);
     const observer = new MutationObserver(() => {
       if (!clicked || places() === before) return;
       observer.disconnect();
@@ -212,7 +213,7 @@ def click(page: Any) -> None:
     """Make a move, and wait until it has been shown; a new game follows when one is over."""
     while not (choices := my_choices(page)):
         go_to_new_table(page)
-    page.evaluate(WATCH, [CLICKED, MOVED])
+    page.evaluate(WATCH.replace("PATIENCE", str(PATIENCE)), [CLICKED, MOVED])
     random.choice(choices).click(delay=random.uniform(*HELD))
     page.evaluate("window.shown")
 
