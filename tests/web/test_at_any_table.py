@@ -14,11 +14,12 @@ LONGEST = "M" * 24
 # Names that reach out of their seat, or lie over another name.
 SPILLED = """() => {
     const names = [...document.querySelectorAll(".table .name")].filter(each => each.offsetWidth > 0);
-    const boxes = names.map(each => each.getBoundingClientRect());
-    const seats = names.map(each => each.closest(".seat, [data-place]").getBoundingClientRect());
-    const apart = (one, other) => one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
-    return names.filter((_, i) => boxes[i].right > seats[i].right + 1 || boxes.some((other, j) => j > i && !apart(boxes[i], other)))
-        .map(each => each.outerHTML);
+    const box = each => each.getBoundingClientRect();
+    const apart = (one, other) =>
+        one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+    const spills = each => box(each).right > box(each.closest(".seat, [data-place]")).right + 1;
+    const covers = each => names.some(other => other !== each && !apart(box(each), box(other)));
+    return names.filter(each => spills(each) || covers(each)).map(each => each.outerHTML);
 }"""
 
 

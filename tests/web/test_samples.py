@@ -42,8 +42,9 @@ def test_every_sample_is_drawn(visit: Visit, samples: str, size: ViewportSize, t
     assert page.evaluate(OVERFLOWING) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert empty_samples(page) == []
-    page.locator("[data-sample=sixth-game] .hand .card").last.click()
-    expect(page.locator("[data-sample=sixth-game] .actions button")).to_have_text(["lay 5 (+5)", "hide 5 (+10)"])
+    sixth = page.locator("[data-sample=sixth-game]")
+    sixth.locator(".hand .card").last.click()
+    expect(sixth.locator(".actions button")).to_have_text(["lay 5 (+5)", "hide 5 (+10)"])
     photograph(page, f"{theme}-{size['width']}.png")
 
 
