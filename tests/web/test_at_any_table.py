@@ -16,7 +16,8 @@ SPILLED = """() => {
     const names = [...document.querySelectorAll(".table .name")].filter(each => each.offsetWidth > 0);
     const box = each => each.getBoundingClientRect();
     const apart = (one, other) =>
-        one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+        one.right <= other.left || other.right <= one.left ||
+        one.bottom <= other.top || other.bottom <= one.top;
     const spills = each => box(each).right > box(each.closest(".seat, [data-place]")).right + 1;
     const covers = each => names.some(other => other !== each && !apart(box(each), box(other)));
     return names.filter(each => spills(each) || covers(each)).map(each => each.outerHTML);
