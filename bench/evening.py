@@ -117,7 +117,8 @@ async def spend(side: Evening) -> None:
     before = side.server.megabytes
     tally = side.tally
     side.pairs = [await side.sit_down(tally) for _ in range(TABLES)]
-    for pair in side.pairs:
+    for number, pair in enumerate(side.pairs):
+        pair.rng.seed(number)  # so that no two think alike
         pair.stock.append(await pair.open_table())
     tally.playing, tally.pause = True, TABLES / RATE
     for pair in side.pairs:

@@ -97,7 +97,7 @@ class Create(Command, frozen=True, tag="create", kw_only=True):
     """Open a new table. A seat is `me`, `open`, or a bot's level.
 
     With an open seat, the cards are dealt when the host says `start`, or (`full`) when the last one is taken;
-    without, at once.
+    without, at once. There is a `start` row in any case.
     """
 
     game: str
@@ -628,6 +628,7 @@ class TableView(Message, frozen=True, tag="table", kw_only=True):
     time: TimeLeft | None = None  # at a table with a clock, while somebody decides
     result: TableResult | None = None
     ratings: list[RatingChange] = []  # of the people, when a rated game is over
+    removed: bool = False  # the host has sent you away: you can't sit down here
     word: str = ""  # which you have added, until the deal
     words: list[str] = []  # of all seats, from the deal on; none: it was dealt without
     secret: str | None = None  # told when the game is over

@@ -42,7 +42,17 @@ from kibitz.server.nodes import leases
 from kibitz.server.readiness import Readiness
 from kibitz.server.serve import listen, server
 from kibitz.server.stores import store_file, writing
-from kibitz.server.tables import clock, commands, daily, daily_deal, live_tables, lobby, table_view, watching
+from kibitz.server.tables import (
+    clock,
+    commands,
+    daily,
+    daily_deal,
+    late,
+    live_tables,
+    lobby,
+    table_view,
+    watching,
+)
 from tests.tiny import GAME as TINY
 
 kibitz.register(TINY)
@@ -283,6 +293,11 @@ def open_views() -> None:
     replace(State, "view_json", lambda self, seat: msgspec.json.encode(self.position()))
 
 
+def late_too_soon() -> None:
+    """Shows all hands a move sooner than the table says."""
+    replace(late.LateTable, "_shown", lambda self: self._moves[-1] if self._open else len(self._now.told))
+
+
 def open_legal_moves() -> None:
     """Tells everybody what the seat in turn may do."""
     usual = table_view.table_message
@@ -505,6 +520,7 @@ MUTANTS = {
     "open-views": open_views,
     "open-legal-moves": open_legal_moves,
     "telling-errors": telling_errors,
+    "late-too-soon": late_too_soon,
     "acknowledge-before-commit": acknowledge_before_commit,
     "synchronous-normal": synchronous_normal,
     "synchronous-off": synchronous_off,

@@ -172,15 +172,15 @@ async def test_a_game_that_was_cut_goes_on_from_there(start: Start, tmp_path: Pa
         await player.do("move", table=table, number=now["number"], move=now["legal"][0])
         token = ann.welcome["token"]
     server.kill()
-    server.change("UPDATE rows SET hash = x'00' WHERE number = 2")
+    server.change("UPDATE rows SET hash = x'00' WHERE number = 3")
     server.change("UPDATE tables SET standing = x'ff'")
     saved = salvage(server.data / FILE, tmp_path / "there")
-    assert saved.cut == [f"{table}: up to row 1; row 2 is damaged"]
+    assert saved.cut == [f"{table}: up to row 2; row 3 is damaged"]
     again = start(data=str(tmp_path / "there"))
     async with connected(again.port, token=token) as ann:
         now = await ann.watch(table)
         assert now["begun"]
-        assert now["number"] == 1
+        assert now["number"] == 2
         await ann.say("my-tables")
         (listed,) = (await ann.hear("tables"))["tables"]
         assert (listed["table"], listed["over"]) == (table, False)

@@ -108,7 +108,7 @@ async def test_the_pace_of_bots_can_be_changed_and_is_not_logged(start: Start) -
         while now["number"] < done["number"] + 2:
             now = await ann.hear("table", table=table)
     rows = server.rows(table)
-    assert {row.kind for row in rows} == {"create", "move"}
+    assert {row.kind for row in rows} == {"create", "start", "move"}
     times = [row.time for row in rows[-3:]]
     assert max(after - before for before, after in pairwise(times)) < PACES["slow"]
 

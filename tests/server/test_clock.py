@@ -132,7 +132,7 @@ async def test_the_time_in_which_no_server_ran_is_in_the_log_and_not_charged(sta
         left = (await ann.watch(table))["time"]["left"]
         while min(left) < 500:  # until the server has looked
             left = (await ann.hear("table", table=table))["time"]["left"]
-    assert [row.kind for row in server.rows(table)] == ["create", "seat", "resume"]
+    assert [row.kind for row in server.rows(table)] == ["create", "seat", "start", "resume"]
 
 
 @pytest.mark.parametrize(

@@ -156,8 +156,8 @@ def test_a_number_from_the_past_or_the_future_is_refused(server: Server, scene: 
 async def test_a_refused_command_leaves_its_id_free(server: Server) -> None:
     async with connected(server.port) as ann, connected(server.port) as bob:
         table, now = await playing(ann, bob)
-        assert await ann.code("move", id="x", table=table, number=1, move="lay 0") == "unknown-move"
-        await ann.do("move", id="x", table=table, number=1, move=now["legal"][0])
+        assert await ann.code("move", id="x", table=table, number=2, move="lay 0") == "unknown-move"
+        await ann.do("move", id="x", table=table, number=2, move=now["legal"][0])
 
 
 @in_loop
@@ -166,7 +166,7 @@ async def test_two_connections_at_once_carry_a_command_out_once(server: Server) 
         table, now = await playing(ann, bob)
         async with connected(server.port, ann.welcome["token"]) as tab:
             for client in (ann, tab):
-                await client.say("move", id="x", table=table, number=1, move=now["legal"][0])
+                await client.say("move", id="x", table=table, number=2, move=now["legal"][0])
             answers = [await client.hear("done", "refused", id="x") for client in (ann, tab)]
             assert answers[0] == answers[1]
             assert answers[0]["type"] == "done"

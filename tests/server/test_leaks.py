@@ -1,12 +1,14 @@
 """What a viewer receives depends only on what that viewer may know. [P4]
 
-Two servers deal worlds that differ only in what seat 0 can't see: a card in seat 1's hand, and the deck. The
-same people do the same there; every byte that seat 0 and a spectator receive must be the same.
+Two servers deal worlds that differ only in what seat 0 can't see: a card in seat 1's hand, and the deck; or,
+where those who look on see all hands late, in what seat 1 has hidden since. The same people do the same;
+every byte that seat 0 and a spectator receive must be the same, over WebSockets, HTTP and programs' streams.
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
+from http.client import HTTPConnection
 from itertools import count
 from typing import Any
 
@@ -16,7 +18,7 @@ import pytest
 import kibitz
 from kibitz.core.state import State
 from kibitz.server.bot_api.shapes import ROOT
-from tests.server.client import Client, connected, fetch
+from tests.server.client import Client, Message, connected, fetch
 from tests.server.conftest import ROOMY, Start
 from tests.server.doors import COMMANDS, Stage, forms
 from tests.server.serving import Server, in_loop
@@ -28,8 +30,9 @@ ASKING = (0, 3)  # before these moves, and after the last, everything is asked
 class World:
     """A deal in which seat 1 begins: it hides a card, then both lay open."""
 
-    def __init__(self, secret: bytes) -> None:
+    def __init__(self, secret: bytes, hides: int = 0) -> None:
         self.secret = secret
+        self._hides = hides
         self.moves: list[str] = []
         self.key: tuple[Any, ...] | None = None
         state = kibitz.game("tiny").deal(2, secret)
@@ -37,8 +40,8 @@ class World:
             self._play(state)
 
     def _play(self, state: State) -> None:
-        """Hide the lowest card; lay always the highest."""
-        self.hidden = state.position()["hands"][1][0]
+        """Hide the lowest card, or another; lay always the highest."""
+        self.hidden = state.position()["hands"][1][self._hides]
         self._move(state, f"hide {self.hidden}")
         while len(self.moves) < MOVES:
             assert state.turn is not None
@@ -50,25 +53,30 @@ class World:
         self.moves.append(move)
 
 
-def twins() -> list[tuple[World, World]]:
+def twins() -> Iterator[tuple[World, World]]:
     """Pairs of worlds that seat 0 can't tell apart though another card is hidden in each."""
-    found: list[tuple[World, World]] = []
     known: dict[bytes, World] = {}
-    number = 0
-    while len(found) < len(SPECTATORS):
-        number += 1
+    for number in count(1):
         world = World(number.to_bytes(32))
         if world.key is None:
             continue
         other = known.setdefault(msgspec.json.encode(world.key), world)
         if other.hidden != world.hidden:
-            found.append((other, world))
-    return found
+            yield other, world
+
+
+def twins_of_one_deal() -> Iterator[tuple[World, World]]:
+    """The same, but all hands were the same before the first move."""
+    for number in count(1):
+        pair = World(number.to_bytes(32)), World(number.to_bytes(32), hides=1)
+        if pair[0].key is not None and pair[0].key == pair[1].key and pair[0].hidden != pair[1].hidden:
+            yield pair
 
 
 # What viewers ask and are told
 
-SPECTATORS = ("open", "end", "late", "nobody")  # what a table allows them: so early, no hands in any case
+# What those who look on are allowed, and in what the worlds differ
+SPECTATORS = {"open": twins, "end": twins, "late": twins_of_one_deal, "nobody": twins}
 CHANGING = "hello rename invite-device join-device set-passphrase sign-in new-token leave-devices forget-me"
 CHANGING += " create seek daily regular watch unwatch stand undo resign replace nudge agree chat wish pace"
 CHANGING += " continue"  # what would be done, has no answer, or is asked elsewhere here
@@ -112,13 +120,16 @@ async def visit(server: Server, world: World, spectators: str) -> list[list[Any]
         connected(server.port, name="Carl") as carl,
         connected(server.port, name="Dora") as dora,
     ):
-        asked = {"game": "tiny", "seats": ["me", "open"], "start": "full", "spectators": spectators}
+        asked: Message = {"game": "tiny", "seats": ["me", "open"], "start": "full", "spectators": spectators}
+        asked |= {"late_moves": MOVES, "regular": "Friday club"}
         table = (await ann.do("create", id="create", **asked))["table"]
-        await ann.watch(table)
+        regular = (await ann.watch(table))["regular"]["name"]
+        mine, here = Stream(server, ann, "stream"), Stream(server, ann, f"tables/{table}/stream")
+        beside = Stream(server, carl, f"tables/{table}/stream")
         await bob.do("sit", table=table, id="sit")
         await carl.say("watch", table=table)
         await carl.hear("table", "gone")
-        number = 1
+        number = 2  # the cards are dealt in that row
         for turn, move in enumerate(world.moves):
             mover = ann if turn % 2 else bob
             for client in (ann, carl, dora) if turn in ASKING else ():
@@ -126,14 +137,48 @@ async def visit(server: Server, world: World, spectators: str) -> list[list[Any]
             await carl.ask("undo", table=table, number=number, id=f"undo {turn}")
             await carl.ask("move", table=table, number=number, move=move, id=f"not mine {turn}")
             await mover.do("move", table=table, number=number, move=move, id=f"move {turn}")
-            said = await bob.do("chat", table=table, text="hm", id=f"chat {turn}")
+            said = await bob.do("chat", table=table, text=f"chat {turn}", id=f"chat {turn}")
             number = said["number"]
         for client in (ann, carl):
             await client.say("watch", table=table)
             await client.hear("table", "gone")
             await ask_everything(client, table, number)
-        pages = await fetched(server, ann, table)
-        return [normalised(client, table) for client in (ann, carl, dora)] + [pages]
+        for client in (ann, carl, dora):
+            await visit_regular(client, regular)
+        private = (await carl.ask("chat", table=table, text="bye", id="bye"))["type"] == "refused"
+        streamed = mine.until("gameStart") + here.until(f"chat {MOVES - 1}")
+        streamed += beside.until('"gameFull"' if private else '"bye"')
+        received = [*(client.received for client in (ann, carl, dora)), streamed]
+        told = [normalised(texts, table, regular) for texts in received]
+        return [*told, await fetched(server, ann, table)]
+
+
+class Stream:
+    """What a program is told, line by line."""
+
+    def __init__(self, server: Server, client: Client, path: str) -> None:
+        connection = HTTPConnection("127.0.0.1", server.port, timeout=60)
+        token = {"Authorization": f"Bearer {client.welcome['token']}"}
+        connection.request("GET", f"{ROOT}/{path}", headers=token)
+        self._answer = connection.getresponse()
+        assert self._answer.status == 200
+
+    def until(self, last: str) -> list[str]:
+        """All lines up to the first that has this; empty ones only show that the stream lives."""
+        lines: list[str] = []
+        while not (lines and last in lines[-1]):
+            line = self._answer.readline().decode()
+            assert line, "the stream has ended"
+            lines += [line] if line.strip() else []
+        self._answer.close()
+        return lines
+
+
+async def visit_regular(client: Client, name: str) -> None:
+    """Ask for a regular table, and go there."""
+    await client.say("ask-regular", name=name)
+    await client.hear("regular-told")
+    await client.do("regular", name=name, id="visit")
 
 
 async def fetched(server: Server, client: Client, table: str) -> list[Any]:
@@ -158,12 +203,13 @@ ALWAYS_DIFFERENT = ["time", "commitment", "guest", "token", "absent_seconds", "l
 ALWAYS_DIFFERENT += ["created", "seen", "since", "exported"]
 
 
-def normalised(client: Client, table: str) -> list[Any]:
+def normalised(received: Sequence[str], table: str, regular: str = "none") -> list[Any]:
     """All that came, but for names, times and the secret's hash, which always differ.
 
     When presence is told depends on the moment; it has only who is connected.
     """
-    messages = [_plain(msgspec.json.decode(text.replace(table, "TABLE"))) for text in client.received]
+    same = [text.replace(table, "TABLE").replace(regular, "REGULAR") for text in received]
+    messages = [_plain(msgspec.json.decode(text)) for text in same]
     return [message for message in messages if message["type"] != "presence"]
 
 
@@ -178,7 +224,8 @@ def _plain(value: Any) -> Any:
 def leaks(start: Start, mutant: str | None) -> int:
     """In how many pairs of worlds somebody could tell which it is, until one is found."""
     found = 0
-    for pair, spectators in zip(twins(), SPECTATORS):
+    for spectators, worlds in SPECTATORS.items():
+        pair = next(worlds())
         received = []
         for world in pair:
             server = start(limits=ROOMY, secret=world.secret.hex(), mutant=mutant)
@@ -232,7 +279,8 @@ async def visit_daily(server: Server) -> list[list[Any]]:
         await eve.hear("gone")
         for client in (ann, eve):
             await ask_everything(client, table, number)
-        return [normalised(client, table) for client in (ann, eve)] + [await fetched(server, ann, table)]
+        told = [normalised(client.received, table) for client in (ann, eve)]
+        return [*told, await fetched(server, ann, table)]
 
 
 def test_nobody_can_tell_deals_of_the_day_apart_that_differ_in_what_is_hidden(start: Start) -> None:
@@ -243,7 +291,9 @@ def test_nobody_can_tell_deals_of_the_day_apart_that_differ_in_what_is_hidden(st
     assert received[0] == received[1]
 
 
-@pytest.mark.parametrize("mutant", ["open-events", "open-views", "open-legal-moves", "telling-errors"])
+@pytest.mark.parametrize(
+    "mutant", ["open-events", "open-views", "open-legal-moves", "telling-errors", "late-too-soon"]
+)
 def test_a_planted_leak_is_caught(start: Start, mutant: str) -> None:
     assert leaks(start, mutant) > 0
 

@@ -158,8 +158,8 @@ async def test_a_node_that_heard_nothing_looks_again(tmp_path: Path) -> None:
         assert not ann.seen[-1]["begun"], "it has heard nothing of Bob"
         await do(there, BOB, protocol.Chat(id="x", table=table, text="hello"))
         await do(here, ANN, protocol.Chat(id="y", table=table, text="hello"))
-        assert ann.seen[-1]["number"] == 3
-        assert numbers(ann) == [0, 1, 2, 3]
+        assert ann.seen[-1]["number"] == 4
+        assert numbers(ann) == [0, 1, 2, 3, 4]
 
 
 @in_loop
@@ -170,7 +170,7 @@ async def test_the_same_command_at_two_nodes_is_carried_out_once(tmp_path: Path)
         first, second = await asyncio.gather(do(here, ANN, order), do(there, ANN, order))
         assert first == second
         rows = await here.live._store.rows(table)
-        assert [row.command for row in rows] == ["c", "s", "x"]
+        assert [row.command for row in rows] == ["c", "s", "bot/dealer/2", "x"]
 
 
 @in_loop
@@ -180,7 +180,7 @@ async def test_many_at_once_at_two_nodes_leave_one_chain(tmp_path: Path) -> None
         orders = [protocol.Chat(id=f"x{number}", table=table, text="hello") for number in range(40)]
         await asyncio.gather(*(do(random.choice((here, there)), ANN, order) for order in orders))
         rows = await here.live._store.rows(table)
-        assert len(rows) == 42
+        assert len(rows) == 43
         assert chained(rows)
 
 
@@ -214,9 +214,9 @@ async def test_what_failed_but_was_written_is_shown_and_answered(tmp_path: Path)
     order = protocol.Chat(id="x", table=table, text="hello")
     with suppress(OSError):
         await do(node, ANN, order)
-    await until(lambda: eye.seen[-1]["number"] == 2)  # those who watch are shown what is on disk
-    assert (await do(node, ANN, order)).number == 2
-    assert len(await store.rows(table)) == 3
+    await until(lambda: eye.seen[-1]["number"] == 3)  # those who watch are shown what is on disk
+    assert (await do(node, ANN, order)).number == 3
+    assert len(await store.rows(table)) == 4
     await node.close()
     bots.close()
     await store.close()
@@ -254,11 +254,11 @@ async def test_at_a_rated_table_bots_wait_until_they_can_play_at_their_level(tmp
         await node.lobby.open(id, ANN, id, b"", created)
         await node.watching.watch(Eye(ANN), id, silent)
     await until(lambda: len(thoughts) > 3)
-    assert len(await store.rows("RATED")) == 1
+    assert len(await store.rows("RATED")) == 2
     readiness.compiled.set()
     rated_table = node.live.find("RATED")
     assert rated_table is not None
-    await until(lambda: rated_table.table.number > 0)
+    await until(lambda: rated_table.table.number > 1)
     await node.close()
     bots.close()
     await store.close()

@@ -126,6 +126,24 @@ async def test_alone_against_bots_one_plays_at_once(server: Server) -> None:
         now = await ann.watch(await opened(ann, "me", "random"))
         assert now["begun"]
         assert now["words"] == []
+        assert [line["kind"] for line in now["lines"][:2]] == ["create", "start"]
+
+
+@in_loop
+async def test_a_crash_before_the_deal_that_nobody_has_to_ask_for_does_no_harm(server: Server) -> None:
+    async with connected(server.port) as ann:
+        table = await opened(ann, "me", "open", start="full")
+        async with connected(server.port) as bob:
+            await bob.do("sit", table=table)
+            dealt = (await ann.watch(table))["view"]
+    server.kill()
+    server.change("DELETE FROM rows WHERE kind = 'start'")
+    server.start()
+    async with connected(server.port, ann.welcome["token"]) as ann:
+        now = await ann.watch(table)
+        while not now["begun"]:
+            now = await ann.hear("table", table=table)
+        assert now["view"] == dealt
 
 
 @in_loop
@@ -151,8 +169,9 @@ async def test_the_host_arranges_the_table(server: Server) -> None:
         assert not now["seats"][1]["ready"], "it is another game now"
         await ann.do("remove", table=table, seat=1)
         assert await bob.code("sit", table=table) == "removed"
-        lines = (await bob.watch(table))["lines"]
-        assert lines[-1]["sentences"][0] == {
+        now = await bob.watch(table)
+        assert now["removed"]
+        assert now["lines"][-1]["sentences"][0] == {
             "key": "table.remove",
             "data": {"seat": {"seat": 1}, "name": "Bob", "bot": "Bruno"},
         }

@@ -107,7 +107,7 @@ def test_a_table_with_a_clock_never_gets_stuck(start: Start) -> None:
     @in_loop
     async def play() -> None:
         kinds = await waits_no_longer(start(least_seconds=1))
-        assert kinds[:4] == ["create", "seat", "seat", "move"]
+        assert kinds[:5] == ["create", "seat", "start", "seat", "move"]
 
     play()
 
@@ -140,9 +140,9 @@ async def test_the_clock_is_set_again_after_a_restart_and_the_time_between_is_no
     ):
         await slow.watch(table)
         assert await other.code("replace", table=table, seat=late) == "not-idle-long"
-        assert [row.kind for row in server.rows(table)][:3] in (
-            ["create", "seat"],
-            ["create", "seat", "resume"],  # once the server has looked for how long none ran
+        assert [row.kind for row in server.rows(table)] in (
+            ["create", "seat", "start"],
+            ["create", "seat", "start", "resume"],  # once the server has looked for how long none ran
         )
 
 

@@ -80,20 +80,20 @@ async def test_refused_moves_tell_the_rule(server: Server) -> None:
         mover, other = clients[turn], clients[1 - turn]
         held = views[turn]["view"]["hands"][turn]
         missing = next(card for card in "123456" if card not in held)
-        refused = await mover.ask("move", table=table, number=1, move=f"lay {missing}")
+        refused = await mover.ask("move", table=table, number=2, move=f"lay {missing}")
         assert refused["code"] == "not-in-hand"
         assert refused["reason"] == f"You don't hold a {missing}."
         assert refused["rule"] == "turn"
         assert refused["data"]["card"] == missing
-        assert await mover.code("move", table=table, number=1, move="lay ?") == "unknown-move"
-        assert await mover.code("move", table=table, number=1, move="") == "unknown-move"
+        assert await mover.code("move", table=table, number=2, move="lay ?") == "unknown-move"
+        assert await mover.code("move", table=table, number=2, move="") == "unknown-move"
         legal = views[turn]["legal"][0]
-        assert await other.code("move", table=table, number=1, move=legal) == "not-your-turn"
-        assert await mover.code("move", table=table, number=0, move=legal) == "stale"
+        assert await other.code("move", table=table, number=2, move=legal) == "not-your-turn"
+        assert await mover.code("move", table=table, number=1, move=legal) == "stale"
         assert await mover.code("move", table=table, number=-1, move=legal) == "stale"
-        assert await mover.code("move", table=table, number=2, move=legal) == "future"
-        assert await mover.code("move", table="NOTHERE2", number=1, move=legal) == "gone"
-        assert len(server.rows(table)) == 2
+        assert await mover.code("move", table=table, number=3, move=legal) == "future"
+        assert await mover.code("move", table="NOTHERE2", number=2, move=legal) == "gone"
+        assert len(server.rows(table)) == 3
 
 
 @in_loop

@@ -119,10 +119,10 @@ async def test_all_hands_are_shown_after_the_end_where_the_table_says_so(server:
     async with connected(server.port) as ann, connected(server.port) as bob, connected(server.port) as eve:
         for spectators, code in (("end", None), ("open", "hands-stay-hidden")):
             table = await opened(ann, bob, spectators=spectators)
-            await eve.say("recall", table=table, number=1, seat=0)
+            await eve.say("recall", table=table, number=2, seat=0)
             assert (await eve.hear("failed"))["code"] == "hands-stay-hidden"
             await ann.do("resign", table=table)
-            await eve.say("recall", table=table, number=1, seat=0)
+            await eve.say("recall", table=table, number=2, seat=0)
             answer = await eve.hear("failed", "recalled")
             assert answer.get("code") == code
             if code is None:

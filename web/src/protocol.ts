@@ -94,7 +94,7 @@ export interface ForgetMe {
 /** Open a new table. A seat is `me`, `open`, or a bot's level.
 
 With an open seat, the cards are dealt when the host says `start`, or (`full`) when the last one is taken;
-without, at once. */
+without, at once. There is a `start` row in any case. */
 export interface Create {
   type: "create";
   id: string;
@@ -637,6 +637,7 @@ export interface TableView {
   time: TimeLeft | null; // at a table with a clock, while somebody decides
   result: TableResult | null;
   ratings: RatingChange[]; // of the people, when a rated game is over
+  removed: boolean; // the host has sent you away: you can't sit down here
   word: string; // which you have added, until the deal
   words: string[]; // of all seats, from the deal on; none: it was dealt without
   secret: string | null; // told when the game is over

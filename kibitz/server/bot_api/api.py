@@ -164,7 +164,7 @@ class BotApi:
         key, table = _key(request), request.path_params["table"]
         sat = await self._carry_out(guest, protocol.Sit(id=key, table=table))
         async with self._tables.live.hold(table) as live:
-            begun = live.table.begun or not live.table.created.waits
+            begun = live.table.begun or not live.table.created.waits_for_host
         if begun:
             return sat
         return await self._carry_out(guest, protocol.Ready(id=f"{key[:56]}/ready", table=table))

@@ -18,6 +18,7 @@ from kibitz.server.tables.commands import Draft, TableCommand
 from kibitz.server.tables.live_tables import LiveTable, LiveTables
 from kibitz.server.tables.opening import OpeningCommand
 from kibitz.server.tables.refusals import NotAllowed
+from kibitz.server.tables.rows import DEALER
 from kibitz.server.tables.table import Table
 from kibitz.server.tally import Tally
 
@@ -65,6 +66,7 @@ class Appender:
                     live.names[guest.id] = guest.name
                     live.left[guest.id] = time.monotonic()
                 row = await self.append(live, guest.id, command.id, asked, draft)
+            await self.deal(live)
             acknowledge(Done(command.id, live.id, row.number))
             self._tables.show(live)
 
@@ -72,6 +74,12 @@ class Appender:
         if type(command) in OPENING:
             return opening.draft(live.table, guest, command, live.absence, live.names)
         return commands.draft(live.table, guest, command, live.absence, live.idle, live.names)
+
+    async def deal(self, live: LiveTable) -> None:
+        """Have the cards dealt where that follows from who sits there; whoever calls holds the table."""
+        while live.table.deals_itself:
+            draft = opening.start_by_itself(live.table)
+            await self.append(live, DEALER, f"{DEALER}/{live.table.number + 1}", b"", draft)
 
     async def append(
         self, live: LiveTable, actor: str, command: str, asked: bytes, draft: Draft

@@ -249,7 +249,7 @@ def replace(
     known_seat(table, command.seat)
     known_level(command.level)
     chair = table.chairs[command.seat]
-    if table.created.waits and not table.begun:
+    if table.created.waits_for_host and not table.begun:
         return _bot_before_the_deal(table, guest, command)
     if chair.kind == BOT:
         raise NotAllowed("seat-taken")

@@ -35,6 +35,7 @@ def dealt(key: bytes, game: Game, day: str, guest: Guest) -> Created:
         names=[guest.name, *[""] * (players - 1)],
         pace="normal",
         creator=guest.id,
+        waits=True,
         secret=secret.hex(),
         commitment=commitment,
         spectators="nobody",

@@ -151,6 +151,9 @@ class Lobby:
             await self._store.append(row, table.turn, table.standing(names))
         except Conflict:
             return  # it is there: whoever asks looks again
+        if table.deals_itself:
+            async with self._tables.hold(id) as live:
+                await self._appender.deal(live)
 
     async def rematch(self, guest: Guest, command: Rematch, acknowledge: Acknowledge, tell: Tell) -> None:
         """The same again; whoever asks, and however often, it is the same new table."""
@@ -251,7 +254,7 @@ def new_table(guest: Guest, command: Create) -> Created:
         raise NotAllowed("bad-pace")
     if command.start not in STARTS:
         raise NotAllowed("bad-start")
-    waits = OPEN in command.seats
+    awaited = OPEN in command.seats
     if command.rated:
         _require_rateable(guest, command, game.name, players)
     return _created(
@@ -270,8 +273,9 @@ def new_table(guest: Guest, command: Create) -> Created:
         rated=command.rated,
         position=_position(game, command, players),
         creator=guest.id,
-        waits=waits and command.start == "host",
-        listed=waits and command.listed,
+        waits=True,
+        fills=awaited and command.start == "full",
+        listed=awaited and command.listed,
         regular=new_regular(command.regular),
     )
 
@@ -310,6 +314,7 @@ def sought_table(guest: Guest, command: Seek) -> Created:
         names=[guest.name, *[""] * (players - 1)],
         pace="normal",
         creator=guest.id,
+        waits=True,
         listed=True,
         seeking=True,
         bots_after=command.bots_after,
@@ -365,7 +370,7 @@ def again(table: Table, guest: Guest, names: Mapping[str, str]) -> Created:
     for name in ("secret", "commitment"):
         del settings[name]
     settings |= {"seats": seats, "creator": guest.id, "rematch_of": table.id, "options": _moved_on(table)}
-    settings |= {"waits": False, "listed": False, "seeking": False, "bots_after": None}
+    settings |= {"waits": True, "fills": False, "listed": False, "seeking": False, "bots_after": None}
     settings |= {"wins": table.wins, "games": table.created.games + 1, "talk": table.talk[-CARRIED:]}
     settings["names"] = [names.get(chair.guest or chair.former or "", "") for chair in seats]
     return _created(**settings)
@@ -380,7 +385,8 @@ def anew(created: Created, people: Sequence[str | None], guest: Guest, names: Ma
     settings = msgspec.structs.asdict(created)
     for name in ("secret", "commitment", "rematch_of"):
         del settings[name]
-    settings |= {"seats": chairs, "creator": guest.id, "waits": False, "listed": False, "talk": []}
+    settings |= {"seats": chairs, "creator": guest.id, "waits": True, "fills": True, "listed": False}
+    settings["talk"] = []
     settings["names"] = [names.get(chair.guest or chair.former or "", "") for chair in chairs]
     return _created(**settings)
 

@@ -154,6 +154,11 @@ def start(table: Table) -> Draft:
     return Draft("start", Started(table.words_in_order), standing=True)
 
 
+def start_by_itself(table: Table) -> Draft:
+    """Nobody has to say so: all seats are taken at a table where that is enough."""
+    return Draft("start", Started(table.words_in_order if table.words else []), standing=True)
+
+
 # What several ask
 
 

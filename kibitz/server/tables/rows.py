@@ -16,6 +16,7 @@ log = logging.getLogger("kibitz.rows")
 BOT_NAMES = ("Ada", "Bruno", "Clara", "Dante", "Elsa", "Fidel", "Greta", "Hugo", "Irma", "Julio")
 
 OPEN, GUEST, BOT = "open", "guest", "bot"
+DEALER = "bot/dealer"  # the actor of a `start` that nobody has said
 
 
 def bot_name(seat: int) -> str:
@@ -66,6 +67,7 @@ class Created(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     position: dict[str, Any] | None = None  # the one it begins with, if it isn't dealt
     names: list[str] = []  # of the people at the seats, or invited to them; logs of older servers don't say
     waits: bool = False  # the cards are dealt at a `start`; else, as at first ever, when all seats are taken
+    fills: bool = False  # that `start` isn't the host's to say: it follows when all seats are taken
     listed: bool = False  # everybody is shown that it waits for players
     seeking: bool = False  # whoever looks for players of this game is led here
     wins: dict[str, int] = {}  # of guests, and of bots by `bot/<seat>`, in the games of the series before
@@ -74,6 +76,12 @@ class Created(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     bots_after: int | None = None  # seconds from the opening, after which bots take the open seats
     daily: str | None = None  # the day whose deal it is
     regular: Regular | None = None  # the table it belongs to, evening after evening
+
+    @property
+    def waits_for_host(self) -> bool:
+        """Whether the host says when the cards are dealt: where anybody was awaited as it was opened."""
+        awaited = any(chair.kind == OPEN for chair in self.seats)
+        return self.waits and awaited and not (self.fills or self.seeking or self.rematch_of)
 
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -1,4 +1,7 @@
-"""Tables at which bots take the seats that are still open after a while, if they were opened so."""
+"""Tables at which bots take the seats that are still open after a while, if they were opened so.
+
+And tables that are full but not dealt: the server that would have done so was stopped just before.
+"""
 
 import time
 
@@ -15,8 +18,10 @@ from kibitz.server.tables.timers import Timers
 BOTS_AFTER = range(5, 601)  # seconds
 
 
-def bots_in(table: Table) -> float | None:
-    """Seconds until bots take the open seats; None: they never do."""
+def due_in(table: Table) -> float | None:
+    """Seconds until bots take the open seats, or cards are dealt to all; None: that never happens."""
+    if table.deals_itself:
+        return 0.0
     after = table.created.bots_after
     if after is None or table.begun:
         return None
@@ -33,7 +38,7 @@ class Seeking:
         tables.on_change(self._set)
 
     def _set(self, live: LiveTable) -> None:
-        seconds = bots_in(live.table)
+        seconds = due_in(live.table)
         if seconds is None:
             self._timers.stop(live.id)
         else:
@@ -43,8 +48,9 @@ class Seeking:
         """Bots sit down, if anybody still waits."""
         try:
             async with self._tables.hold(id) as live:
-                while live.watchers and not live.table.begun:
+                while live.watchers and not live.table.full:
                     await self._seat_a_bot(live)
+                await self._appender.deal(live)
                 if live.watchers:
                     self._tables.show(live)
         except (NotAllowed, StoreFailed):

@@ -372,6 +372,11 @@ class Table:
         return all(chair.kind != OPEN for chair in self.chairs)
 
     @property
+    def deals_itself(self) -> bool:
+        """Whether a `start` follows now that nobody has to say."""
+        return self.full and not self.begun and not self.created.waits_for_host
+
+    @property
     def wins(self) -> dict[str, int]:
         """How often each has won in this series; this game counts when it is over."""
         result = self.result

@@ -36,17 +36,20 @@ Seat = int | None  # None: who looks on
 
 
 class Viewer(NamedTuple):
-    """Who looks: the seat it has, or the seat that is kept for it; and whether it is the host."""
+    """Who looks: the seat it has, or that is kept for it; whether it is the host, or was sent away."""
 
     seat: Seat
     kept: Seat = None
     hosts: bool = False
+    removed: bool = False
 
 
 def viewer_of(table: Table, guest: str) -> Viewer:
     """What a guest is at a table."""
     seat = table.seat_of(guest)
-    return Viewer(seat, None if seat is not None else table.kept_for(guest), guest == table.host)
+    if seat is not None:
+        return Viewer(seat, hosts=guest == table.host)
+    return Viewer(None, table.kept_for(guest), guest == table.host, guest in table.removed)
 
 
 class LogLines:
@@ -216,7 +219,7 @@ SENTENCES: dict[type, Callable[[Any, Told], Sentence | None]] = {
     rows.Worded: lambda body, told: _by_seat("table.word" if body.word else "table.no-word", body),
     rows.Swapped: lambda body, told: Sentence("table.swap", {"one": body.seat + 1, "other": body.other + 1}),
     rows.Changed: lambda body, told: Sentence("table.change", {}),
-    rows.Started: lambda body, told: Sentence("table.start", {}),
+    rows.Started: lambda body, told: None if told.row.actor == rows.DEALER else Sentence("table.start", {}),
     rows.Rematched: lambda body, told: Sentence("table.rematch", {"table": body.table}),
 }
 
@@ -295,6 +298,7 @@ def table_view(
         since=since,
         seat=seat,
         you_host=viewer.hosts,
+        removed=viewer.removed,
         can_undo=seat is not None and may_undo(table, seat),
         view=None if state is None else msgspec.Raw(state.view_json(seat)),
         legal=_legal(table, seat),
@@ -333,7 +337,7 @@ def _with_settings(message: protocol.TableView, table: Table) -> protocol.TableV
         whole=created.whole,
         clock=None if table.times is None else table.times.clock,
         commitment=created.commitment,
-        waits=created.waits,
+        waits=created.waits_for_host,
         listed=created.listed,
         daily=created.daily,
         rated=created.rated,
