@@ -1,9 +1,9 @@
 """Who may say what, when: exactly the cells of this table are allowed, and each other has its code. [P8]
 
 `-` is allowed. A table for two of the tiny game was opened by a host without a seat; `first` sits at seat 0,
-`second` at seat 1 when the game has begun; a stranger has the link, and looks on. `former` has stood up from
-seat 1: before the deal it is open again, later a bot keeps it. `in-turn`: allowed to who decides now;
-`rival`: to the other.
+`second` at seat 1 when the game has begun; a spectator looks on, a stranger has the link alone and may do the
+same. `former` has stood up from seat 1: before the deal it is open again, later a bot keeps it. `in-turn`:
+allowed to who decides now; `rival`: to the other.
 """
 
 from typing import Any
@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from kibitz.server.protocol import PROTOCOL
-from tests.server.client import Client, connected, fresh_id
+from tests.server.client import Client, Message, connected, fresh_id
 from tests.server.serving import Server, in_loop
 
-PEOPLE = ("host", "first", "second", "stranger", "former")
+PEOPLE = ("host", "first", "second", "spectator", "former", "stranger")
 OK = "-"
 
 ALLOWED = """
-message        phase   host            first           second          stranger        former
+message        phase   host            first           second          spectator       former
 watch          waiting -               -               -               -               -
 watch          playing -               -               -               -               -
 watch          over    -               -               -               -               -
@@ -193,9 +193,8 @@ async def in_phase(people: dict[str, Client], phase: str, for_whom: str) -> str:
     return table
 
 
-async def outcome(client: Client, message: str, table: str) -> str:
-    """`-`, or the code with which it was refused."""
-    now = await client.watch(table)
+async def outcome(client: Client, message: str, table: str, now: Message) -> str:
+    """`-`, or the code with which it was refused, at a table that is like this now."""
     fields = dict(FIELDS.get(message, {}))
     if message not in WITHOUT_TABLE:
         fields["table"] = table
@@ -233,21 +232,24 @@ def expected(cell: str, legal: bool, message: str) -> str:
 
 @pytest.mark.parametrize(("message", "phase", "cells"), [(row[0], row[1], row[2:]) for row in CELLS])
 def test_exactly_these_are_allowed(server: Server, message: str, phase: str, cells: list[str]) -> None:
+    allowed = dict(zip(PEOPLE, [*cells, cells[PEOPLE.index("spectator")]], strict=True))
+
     @in_loop
     async def ask(asking: tuple[str, ...]) -> None:
         async with (
             connected(server.port) as host,
             connected(server.port) as first,
             connected(server.port) as second,
-            connected(server.port) as stranger,
+            connected(server.port) as spectator,
             connected(server.port) as former,
+            connected(server.port) as stranger,
         ):
-            people = dict(zip(PEOPLE, (host, first, second, stranger, former), strict=True))
+            people = dict(zip(PEOPLE, (host, first, second, spectator, former, stranger), strict=True))
             for person in asking:
                 table = await in_phase(people, phase, person)
-                legal = bool((await people[person].watch(table))["legal"])
-                got = await outcome(people[person], message, table)
-                assert (person, got) == (person, expected(cells[PEOPLE.index(person)], legal, message))
+                now = await people["spectator" if person == "stranger" else person].watch(table)
+                got = await outcome(people[person], message, table, now)
+                assert (person, got) == (person, expected(allowed[person], bool(now["legal"]), message))
 
     for asking in [(person,) for person in PEOPLE] if message == "forget-me" else [PEOPLE]:
         ask(asking)

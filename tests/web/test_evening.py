@@ -99,6 +99,7 @@ def test_four_play_talk_ask_and_play_again(guest: Guest) -> None:
     expect(looking.get_by_text("Only those who look on can read this")).to_be_visible()
     act(host)
     host.get_by_role("button", name="Applaud the last move").click()
+    expect(looking.locator("li.move .badge")).to_contain_text("Ann")
     host.get_by_role("textbox", name="Say something").fill("Nobody says that!")
     host.get_by_role("textbox", name="Say something").press("Enter")
     expect(looking.get_by_role("log").first).to_contain_text("Nobody says that!")
