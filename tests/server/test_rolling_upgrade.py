@@ -104,8 +104,9 @@ async def test_two_versions_serve_one_store_while_one_takes_over(
         table = await ann.create("me", "open", game="match")
         await bob.do("sit", table=table)
         await play_on(table, ann, bob, moves=4)
-        newer = await bob.create("me", "open", game="match")
-        await ann.do("sit", table=newer)
+        newer = await bob.create("me", "open", game="match", start="host")
+        for asks, what in ((ann, "sit"), (ann, "ready"), (bob, "start")):
+            await asks.do(what, table=newer)
         await play_on(newer, ann, bob, moves=4)
 
         closing = msgspec.json.encode({"table": newer})
