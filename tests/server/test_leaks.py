@@ -150,17 +150,17 @@ async def visit(server: Server, world: World, spectators: str) -> list[list[Any]
         streamed += beside.until('"gameFull"' if private else '"bye"')
         received = [*(client.received for client in (ann, carl, dora)), streamed]
         told = [normalised(texts, table, regular) for texts in received]
-        return [*told, await fetched(server, ann, table)]
+        return [*told, await fetched(server, ann, table, regular)]
 
 
 class Stream:
     """What a program is told, line by line."""
 
     def __init__(self, server: Server, client: Client, path: str) -> None:
-        connection = HTTPConnection("127.0.0.1", server.port, timeout=60)
+        self._connection = HTTPConnection("127.0.0.1", server.port, timeout=60)
         token = {"Authorization": f"Bearer {client.welcome['token']}"}
-        connection.request("GET", f"{ROOT}/{path}", headers=token)
-        self._answer = connection.getresponse()
+        self._connection.request("GET", f"{ROOT}/{path}", headers=token)
+        self._answer = self._connection.getresponse()
         assert self._answer.status == 200
 
     def until(self, last: str) -> list[str]:
@@ -171,6 +171,7 @@ class Stream:
             assert line, "the stream has ended"
             lines += [line] if line.strip() else []
         self._answer.close()
+        self._connection.close()
         return lines
 
 
@@ -181,7 +182,7 @@ async def visit_regular(client: Client, name: str) -> None:
     await client.do("regular", name=name, id="visit")
 
 
-async def fetched(server: Server, client: Client, table: str) -> list[Any]:
+async def fetched(server: Server, client: Client, table: str, regular: str = "none") -> list[Any]:
     """What a guest gets over plain HTTP: its turns, what is kept about it, a record, the programs' doors."""
     await client.say("my-turns")
     turns = await client.hear("turns")
@@ -190,7 +191,7 @@ async def fetched(server: Server, client: Client, table: str) -> list[Any]:
     found = []
     for path in paths:
         status, _, content = await fetch(server.port, path[path.index("/api") :], None, token)
-        text = re.sub(MOMENT, "0", content.decode().replace(table, "TABLE"))
+        text = re.sub(MOMENT, "0", content.decode().replace(table, "TABLE").replace(regular, "REGULAR"))
         text = text.replace(f":{server.port}/", "/")
         for secret in (client.welcome["guest"], turns["atom"].rpartition("/")[2].partition(".")[0]):
             text = text.replace(secret, "SECRET")

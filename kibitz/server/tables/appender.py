@@ -80,6 +80,8 @@ class Appender:
         while live.table.deals_itself:
             draft = opening.start_by_itself(live.table)
             await self.append(live, DEALER, f"{DEALER}/{live.table.number + 1}", b"", draft)
+            if not live.loaded:  # somebody's name was forgotten meanwhile
+                await self._tables.load(live)
 
     async def append(
         self, live: LiveTable, actor: str, command: str, asked: bytes, draft: Draft
