@@ -150,24 +150,31 @@ def lost(file: Path, side: Evening) -> int:
 
 
 def results(sides: list[Evening], missing: int) -> tuple[Measurement, ...]:
-    """A table of waits, and one of what it takes."""
+    """How long players wait, and what memory and processor time it takes."""
     waits = [row for side in sides for row in waiting(side, side.calm[0])]
-    takes = [
+    memory = [
         row
         for side in sides
         for row in (
-            Row(f"{side.label}: memory, MB", (side.memory[1],), side.ours),
-            Row(f"{side.label}: of that for this load, MB", (side.memory[1] - side.memory[0],), side.ours),
-            Row(f"{side.label}: processor, ms a second", (busy(side.calm[0]),), side.ours),
+            Row(side.label, (side.memory[1],), side.ours),
+            Row(f"{side.label}, of that for this load", (side.memory[1] - side.memory[0],), side.ours),
         )
     ]
+    processor = [Row(side.label, (busy(side.calm[0]),), side.ours) for side in sides]
     played = ", ".join(f"{side.label} {rate(side.calm[0]):.0f} moves a second" for side in sides)
     method = f"{METHOD} Played: {played}. Acknowledged moves that Kibitz's file has not: {missing}."
     return (
         Measurement(
             "evening_latency", "A full house: from a move to its acknowledgement", "ms", tuple(waits), method
         ),
-        Measurement("evening_cost", "A full house: what it takes", "MB or ms", tuple(takes), "As above."),
+        Measurement("evening_memory", "A full house: the server's memory", "MB", tuple(memory), "As above."),
+        Measurement(
+            "evening_processor",
+            "A full house: processor time of the server, for a second",
+            "ms",
+            tuple(processor),
+            "As above.",
+        ),
     )
 
 
