@@ -77,11 +77,9 @@ class Appender:
 
     async def deal(self, live: LiveTable) -> None:
         """Have the cards dealt where that follows from who sits there; whoever calls holds the table."""
-        while live.table.deals_itself:
+        while (await self._tables.table_of(live)).deals_itself:
             draft = opening.start_by_itself(live.table)
             await self.append(live, DEALER, f"{DEALER}/{live.table.number + 1}", b"", draft)
-            if not live.loaded:  # somebody's name was forgotten meanwhile
-                await self._tables.load(live)
 
     async def append(
         self, live: LiveTable, actor: str, command: str, asked: bytes, draft: Draft

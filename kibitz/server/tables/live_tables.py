@@ -380,6 +380,12 @@ class LiveTables:
         live.set_table(table)
         await self.note_ratings(live)
 
+    async def table_of(self, live: LiveTable) -> Table:
+        """The table that somebody holds; read again if that was asked for meanwhile."""
+        if not live.loaded:
+            await self.load(live)
+        return live.table
+
     async def note_ratings(self, live: LiveTable) -> None:
         """What a rated game that is over has changed is in the store."""
         if live.table.over and live.table.created.rated and not live.table.rating_changes:

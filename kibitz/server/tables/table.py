@@ -374,7 +374,7 @@ class Table:
     @property
     def deals_itself(self) -> bool:
         """Whether a `start` follows now that nobody has to say."""
-        return self.full and not self.begun and not self.created.waits_for_host
+        return not self.begun and self.full and not self.created.waits_for_host
 
     @property
     def wins(self) -> dict[str, int]:
