@@ -322,7 +322,7 @@ async def test_a_quiet_table_is_let_go_and_who_watches_it_misses_nothing(
         await do(here, ANN, protocol.Chat(id="x", table=table, text="from here"))
         await until(lambda: not loaded(here, table))
         await do(there, BOB, protocol.Chat(id="y", table=table, text="from there"))
-        await until(lambda: numbers(eye) == [0, 1, 2, 3])
+        await until(lambda: numbers(eye) == [0, 1, 2, 3, 4])
         here.watching.leave(eye, table)
         await until(lambda: len(here.live) == len(there.live) == 0)
 
