@@ -1,9 +1,10 @@
-"""Whether `analyse` says chances as they are: `python -m bench.calibration`.
+"""Whether chances are told as they are: `python -m bench.calibration`.
 
-Bots play games against each other. At some decisions of each the one in turn is told its best move's chance,
-and afterwards it is seen whether it was among the winners. Brier's score is the mean square of the
-difference; beside it stands that of a logistic curve over how far the seat is ahead on current scores, fitted
-on the other half of the games. Reliability: how often those won who were told so many percent.
+Bots play games against each other. At some decisions of each the one in turn is told its best move's chance
+and follows the advice; afterwards it is seen whether it was among the winners. Brier's score is the mean
+square of the difference; beside it stands that of a logistic curve over how far the seat is ahead on current
+scores, fitted on the other half of the games. Reliability: how often those won who were told so many percent.
+The chances of a review's graph, with open hands, are held against the same ends.
 
 What each game told is kept in `build/calibration/`: a run that was stopped goes on where it was.
 """
@@ -19,31 +20,48 @@ import numpy as np
 import numpy.typing as npt
 
 import kibitz
+from kibitz.bots import search
+from kibitz.bots.analysis import chance_of
+from kibitz.bots.lookahead import analysing_kernels
+from kibitz.core.secret import bot_generator
 from kibitz.core.state import State
 
 RESULTS = Path(__file__).parent / "results" / "calibration.json"
 DIAGRAM = RESULTS.with_suffix(".svg")
 ROWS = Path(__file__).parents[1] / "build" / "calibration"
 BINS = 10
+OPEN_GAMES = 512  # played for a chance with open hands, as in a review
 STEPS = 30  # of Newton's method, for the curve
 Numbers = npt.NDArray[np.float64]
 
 
-def moments(name: str, seed: int, players: int, level: str, nodes: int, asked: int) -> list[dict[str, float]]:
+def moments(
+    name: str, seed: int, players: int, level: str, nodes: int, asked: float
+) -> list[dict[str, float]]:
     """What was told at some decisions of one game, and what came of it."""
     game, luck = kibitz.game(name), random.Random(seed)
     state = game.deal(players, seed=seed)
     bots = [kibitz.bot(level, game, seed * players + seat) for seat in range(players)]
-    seen: list[tuple[int, float, State]] = []
+    told: list[tuple[int, dict[str, float]]] = []
     while state.turn is not None:
-        if len(state.legal_moves) > 1:
-            seen.append((state.turn, lead(state, state.turn), state.copy()))
-        state.play(bots[state.turn].choose(state.observation(state.turn)))
-    found = []
-    for seat, ahead, then in luck.sample(seen, min(asked, len(seen))):
-        told = kibitz.analyse(then.observation(seat), nodes=nodes, seed=seed).best.chance
-        found.append({"game": seed, "told": told, "lead": ahead, "won": float(seat in state.winners)})
-    return found
+        seat, seen = state.turn, state.observation(state.turn)
+        if len(seen.legal_moves) > 1 and luck.random() < asked:
+            best = kibitz.analyse(seen, nodes=nodes, seed=seed).best
+            row = {"told": best.chance, "open": open_chance(state, seat, seed), "lead": lead(state, seat)}
+            told.append((seat, row))
+            state.play(best.move)
+        else:
+            state.play(bots[seat].choose(seen))
+    return [{"game": seed, "won": float(seat in state.winners), **row} for seat, row in told]
+
+
+def open_chance(state: State, seat: int, seed: int) -> float:
+    """A seat's chance as a review has it: with open hands."""
+    finds = np.zeros(state.players, search.FIND)
+    room = np.zeros(1, state.game.rules.STATE), np.zeros(state.game.num_moves, np.int16)
+    rng = bot_generator(seed, "open", len(state.history))
+    analysing_kernels(state.game.name).look_on(state.fields(), search.NO_MOVE, *room, rng, OPEN_GAMES, finds)
+    return chance_of(finds[seat])
 
 
 def lead(state: State, seat: int) -> float:
@@ -145,7 +163,7 @@ def draw(kept: dict[str, Any]) -> None:
 @click.option("--players", default=2, show_default=True)
 @click.option("--level", default="medium", show_default=True, help="Who plays.")
 @click.option("--nodes", default=1000, show_default=True, help="Of an analysis.")
-@click.option("--asked", default=3, show_default=True, help="Decisions of a game that are analysed.")
+@click.option("--asked", default=0.06, show_default=True, help="The share of decisions that are analysed.")
 def main(names: tuple[str, ...], **settings: Any) -> None:
     """Play, ask and reckon; what was found of each game is kept in bench/results/calibration.json."""
     games = settings.pop("games")

@@ -1,10 +1,13 @@
-"""`hard` as it was: the code of a commit, laid out in `build/frozen`, which plays as a program.
+"""`hard` as it was: the search and the heuristics of a commit.
 
-Its search and heuristics are those of 334848a; that commit can't be spoken with yet, so it is a later one.
+Where a game's bots haven't changed since, today's search with the budget of then is the same player. Else it
+is the code of that commit, laid out in `build/frozen`, which plays as a program. Its search and heuristics
+are those of 334848a; that commit can't be spoken with yet, so it is a later one.
 """
 
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,11 +24,21 @@ SECONDS = 600.0  # for a move at most: the first may have to be compiled
 
 def player(game: "Game", seed: int | None) -> "Bot":
     """It sits on a seat."""
+    from kibitz.bots.player import SearchBot
     from kibitz.bots.programs import ProgramBot
 
+    if unchanged(game.name):
+        return SearchBot(game, seed, NODES[game.name], SECONDS)
     lay_out()
     command = f"{sys.executable} {Path(__file__)}"
     return ProgramBot(game, command, seed, SECONDS, ready_seconds=SECONDS, nodes=NODES[game.name])
+
+
+@cache
+def unchanged(name: str) -> bool:
+    """Whether what bots know about a game, and how they search, reads as it did."""
+    sources = [f"kibitz/bots/{source}.py" for source in ("search", f"heuristics/{name}")]
+    return not subprocess.run(["git", "diff", "--quiet", COMMIT, "--", *sources], cwd=ROOT).returncode
 
 
 def lay_out() -> None:

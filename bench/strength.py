@@ -1,17 +1,20 @@
-"""How strong the levels are: `python -m bench.strength`, which goes on where it was stopped.
+"""How strong the bots are: `python -m bench.strength`, which goes on where it was stopped.
 
-Each line is a match between one bot and others, played until it is clear who is stronger (a sequential test)
-or the games run out. Every game is kept in `bench/results/strength.jsonl`, so a run can be stopped at any
-time; what stands there goes into `docs/bots.md`.
+Each line is a match between one bot, or a team of it, and others, played until it is clear who is stronger (a
+sequential test) or the games run out. Every game is kept in `bench/results/strength.jsonl`; `--write` puts
+the tables of what was played into `docs/bots.md`. Whoever changes a bot removes the lines it has played.
 
-The frozen opponent is `hard` as of commit 334848a (`bench/frozen.py`). An `expert` has a tenth of
-its nodes here, on one thread: some 0.2 seconds a move. Levels meet with every number of players.
+The frozen opponent is `hard` as of commit 334848a (`bench/frozen.py`). An `expert` has a tenth of its nodes
+here, on one thread: some 0.2 seconds a move. `hard×16` has sixteen times the nodes of `hard`.
 """
 
 import json
 import math
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -19,70 +22,102 @@ import click
 
 import kibitz
 from bench import frozen
+from bench.anchors import line_up
 from kibitz.bots.arena import Contest, play_one
-from kibitz.bots.entrants import Entrant
+from kibitz.bots.entrants import Chooser, Entrant, seated
 from kibitz.bots.outcomes import interval
 from kibitz.bots.player import Bot, nodes_of
+from kibitz.bots.programs import ProgramBot
 from kibitz.core.game import Game
+from kibitz.core.state import Observation
 
 RESULTS = Path(__file__).parent / "results" / "strength.jsonl"
+DOCUMENT = Path(__file__).parents[1] / "docs" / "bots.md"
+BEGIN, END = "<!-- {}: written by bench/strength.py -->", "<!-- end -->"
+HEAD = (
+    "| game | bots | share of the points | interval (95 %) | even | games | ms a move |\n"
+    "|---|---|---:|---:|---:|---:|---:|"
+)
 SIMULATIONS = 2000  # of OpenSpiel's bot, and of ours against it
 SEED = 1
 SURE = math.log(19)  # odds at which a sequential test is decided: one error in twenty
 EDGE = 0.1  # beyond an equal share: what a test tells apart from it
+EXPERTS_SHARE = 10  # an expert's nodes are divided by
+GAMES = ("kaching", "kazink", "assets", "match", "cash")
 
 
 @dataclass(frozen=True)
 class Match:
-    """One bot against a number of others, all alike."""
+    """One bot, in a team game a team of it, against others that are all alike."""
 
+    table: str  # of the document
     game: str
     bot: str
     rival: str
-    rivals: int = 1
+    players: int = 2
 
     @property
     def name(self) -> str:
         """What it is called in the results."""
-        return f"{self.game} {self.bot} {self.rival} {self.rivals}"
+        return f"{self.game} {self.players} {self.bot} {self.rival}"
 
-    def entrants(self) -> list[Entrant]:
+    @property
+    def line_up(self) -> list[str]:
         """Who sits there."""
-        return [entrant(self.bot), *[entrant(self.rival)] * self.rivals]
+        return line_up(kibitz.game(self.game), self.players, self.bot, self.rival)
+
+    @property
+    def even(self) -> float:
+        """The share of equals."""
+        return self.line_up.count(self.bot) / self.players
+
+    def shown(self, seat_of: str) -> str:
+        """A side in words: the bot, or how many of them."""
+        count = self.line_up.count(seat_of)
+        return f"`{seat_of}`" if count == 1 else f"{count} `{seat_of}`"
 
 
-LADDER = (("easy", "random"), ("medium", "easy"), ("hard", "medium"), ("expert", "hard"))
-GAMES = ("kaching", "kazink", "assets", "match", "cash")
-EXPERTS_SHARE = 10  # an expert's nodes are divided by
+def ladder(*steps: tuple[str, str], players: Callable[[Game], Sequence[int]]) -> Iterator[Match]:
+    """Every level against the one below."""
+    for better, worse in steps:
+        for name in GAMES:
+            for count in players(kibitz.game(name)):
+                yield Match("levels", name, better, worse, count)
+
+
+LEVELS = (("easy", "random"), ("medium", "easy"), ("hard", "medium"), ("expert", "hard"))
 MATCHES = (
-    *(Match(game, "hard", "frozen") for game in ("kaching",)),
-    *(Match(game, "expert", "frozen") for game in GAMES),
-    *(Match(game, "search", "ismcts") for game in GAMES),
-    *(Match(game, "expert", "frozen", 3) for game in GAMES if game != "kaching"),
-    Match("cash", "expert", "frozen", 7),
-    *(
-        Match(game, better, worse, players - 1)
-        for better, worse in LADDER
-        for game in GAMES
-        for players in kibitz.game(game).players
-    ),
+    *ladder(*LEVELS[:3], players=lambda _: (2,)),
+    *(Match("former", game, "expert", "frozen") for game in GAMES),
+    *(Match("openspiel", game, "search", "ismcts") for game in GAMES),
+    *ladder(*LEVELS[:3], players=lambda game: game.players[1:]),
+    *(Match("time", game, f"hard×{times}", "hard") for times in (4, 16) for game in GAMES),
+    *(Match("former", game, "expert", "frozen", 4) for game in GAMES if game != "kaching"),
+    Match("former", "cash", "expert", "frozen", 8),
+    *ladder(LEVELS[3], players=lambda game: game.players),
 )
 
 
 def entrant(name: str) -> Entrant:
     """A level, or one of those that only measurements know."""
+    level, _, times = name.partition("×")
     others: dict[str, Entrant] = {
         "expert": expert,
         "frozen": frozen.player,
         "ismcts": ismcts,
         "search": search,
     }
-    return others.get(name, name)
+    return partial(longer, level, int(times)) if times else others.get(name, name)
 
 
 def expert(game: Game, seed: int | None) -> Bot:
     """An expert in a hurry."""
     return kibitz.bot("hard", game, seed, nodes_of("expert", game) // EXPERTS_SHARE)
+
+
+def longer(level: str, times: int, game: Game, seed: int | None) -> Bot:
+    """A level with so many times its nodes."""
+    return kibitz.bot(level, game, seed, times * nodes_of(level, game))
 
 
 def search(game: Game, seed: int | None) -> Bot:
@@ -97,15 +132,46 @@ def ismcts(game: Game, seed: int | None) -> Any:
     return player(game, seed, SIMULATIONS)
 
 
-def played(match: Match, file: Path) -> list[float]:
-    """What the bot took of each game that was played before."""
-    rows = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
-    return [row["share"] for row in rows if row["match"] == match.name]
+# Playing
 
 
-def decided(shares: Sequence[float], par: float) -> bool:
-    """Wald's sequential test between a share that is EDGE above par and one that is EDGE below."""
-    better, worse = min(0.99, par + EDGE), max(0.01, par - EDGE)
+class Clock:
+    """How long the players of one name think about a move, on average: processor time of this process."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.moves, self.seconds, self.timed = 0, 0.0, True
+
+    def player(self, game: Game, seed: int | None) -> Chooser:
+        """One that is timed, unless it is a program: that has a processor time of its own."""
+        choose = seated(entrant(self.name), game, seed)
+        self.timed = not isinstance(getattr(choose, "__self__", None), ProgramBot)
+
+        def timed(observation: Observation) -> Any:
+            began = time.process_time()
+            try:
+                return choose(observation)
+            finally:
+                self.moves += 1
+                self.seconds += time.process_time() - began
+
+        return timed
+
+    @property
+    def milliseconds(self) -> float | None:
+        """A move's; None if it wasn't measured."""
+        return round(1000 * self.seconds / max(1, self.moves), 1) if self.timed else None
+
+
+def kept(match: Match) -> list[dict[str, Any]]:
+    """The games of a match that were played before."""
+    rows = [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
+    return [row for row in rows if row["match"] == match.name]
+
+
+def decided(shares: Sequence[float], even: float) -> bool:
+    """Wald's sequential test between a share that is EDGE above the even one and one that is EDGE below."""
+    better, worse = min(0.99, even + EDGE), max(0.01, even - EDGE)
     odds = sum(
         share * math.log(better / worse) + (1 - share) * math.log((1 - better) / (1 - worse))
         for share in shares
@@ -113,48 +179,90 @@ def decided(shares: Sequence[float], par: float) -> bool:
     return abs(odds) > SURE
 
 
-def play(match: Match, games: int, least: int, file: Path) -> list[float]:
-    """Play on until it is decided or the games run out; every game is kept at once."""
-    game, shares = kibitz.game(match.game), played(match, file)
-    seats = match.rivals + 1
-    while len(shares) < games and not (
-        len(shares) >= least and len(shares) % seats == 0 and decided(shares, 1 / seats)
-    ):
-        found = play_one(Contest(game, match.entrants(), seats, SEED, None, {}), len(shares))
-        assert found is not None
-        shares.append(found.share(0))
-        with file.open("a") as kept:
-            kept.write(json.dumps({"match": match.name, "game": len(shares), "share": shares[-1]}) + "\n")
-    return shares
+def enough(match: Match, rows: Sequence[dict[str, Any]], games: int, least: int) -> bool:
+    """Whether the games run out, or it is clear who is stronger; every deal is played from all seats."""
+    if len(rows) >= games:
+        return True
+    whole = len(rows) >= least and len(rows) % match.players == 0
+    return whole and decided([row["share"] for row in rows], match.even)
 
 
-def line(match: Match, shares: Sequence[float]) -> str:
-    """A row of the table in `docs/bots.md`."""
-    share = sum(shares) / len(shares)
-    low, high = interval(share, len(shares))
-    title, par = kibitz.game(match.game).title, 1 / (match.rivals + 1)
-    rivals = f"{match.rivals} × `{match.rival}`" if match.rivals > 1 else f"`{match.rival}`"
+def play(match: Match, number: int) -> dict[str, Any]:
+    """One game: what the first bot, or its team, has got of it."""
+    clocks = {name: Clock(name) for name in (match.bot, match.rival)}
+    sitting = [clocks[name].player for name in match.line_up]
+    contest = Contest(kibitz.game(match.game), sitting, match.players, SEED, None, {})
+    found = play_one(contest, number)
+    assert found is not None
+    if found.failures:
+        raise SystemExit(f"{match.name}: {found.failures}")
+    share = sum(found.share(bot) for bot, name in enumerate(match.line_up) if name == match.bot)
+    times = [clocks[name].milliseconds for name in (match.bot, match.rival)]
+    return {"match": match.name, "game": number, "share": share, "ms": times}
+
+
+# Telling
+
+
+def mean(times: Iterable[float | None]) -> str:
+    """Of the milliseconds that were measured."""
+    known = [each for each in times if each is not None]
+    return f"{sum(known) / len(known):.0f}" if known else "?"
+
+
+def line(match: Match, rows: Sequence[dict[str, Any]]) -> str:
+    """A row of a table in `docs/bots.md`."""
+    share = sum(row["share"] for row in rows) / len(rows)
+    low, high = interval(share, len(rows))
+    times = " to ".join(mean(row["ms"][side] for row in rows) for side in (0, 1))
+    sides = f"{match.shown(match.bot)} against {match.shown(match.rival)}"
     return (
-        f"| {title} | `{match.bot}` against {rivals} | {share:.0%} | {low:.0%} to {high:.0%} | {par:.0%} "
-        f"| {len(shares)} |"
+        f"| {kibitz.game(match.game).title} | {sides} | {share:.0%} | {low:.0%} to {high:.0%} "
+        f"| {match.even:.0%} | {len(rows)} | {times} |"
     )
+
+
+def tables() -> dict[str, str]:
+    """What was played so far, by table; the lines of a game stand together."""
+    order = sorted(MATCHES, key=lambda match: (match.table, GAMES.index(match.game), match.players))
+    return {
+        table: "\n".join([HEAD, *(line(match, rows) for match in matches if (rows := kept(match)))])
+        for table, matches in groupby(order, key=lambda match: match.table)
+    }
+
+
+def written(text: str) -> str:
+    """The document with its tables as they come out now."""
+    for name, table in tables().items():
+        begin = BEGIN.format(name)
+        if begin in text:
+            head, rest = text.split(begin, 1)
+            text = f"{head}{begin}\n\n{table}\n\n{END}{rest.split(END, 1)[1]}"
+    return text
 
 
 @click.command()
-@click.option("--only", default="", help="Matches whose names contain this, such as `kaching expert`.")
+@click.option("--only", default="", help="Matches whose names contain this, such as `kaching 2 expert`.")
 @click.option("--games", default=400, show_default=True, help="Of a match at most.")
 @click.option("--least", default=20, show_default=True, help="Of a match before it can be decided.")
-@click.option("--show", is_flag=True, help="Only print what was played so far.")
-def main(only: str, games: int, least: int, show: bool) -> None:
-    """Play the matches one after the other, and print their table."""
-    print(
-        "| game | bots | share of the points | interval (95 %) | par | games |\n|---|---|---:|---:|---:|---:|"
-    )
+@click.option("--minutes", default=math.inf, help="Stop after so long; the next run goes on.")
+@click.option("--write", is_flag=True, help="Play nothing: put what was played into docs/bots.md.")
+def main(only: str, games: int, least: int, minutes: float, write: bool) -> None:
+    """Play the matches one after the other, and print their lines."""
+    if write:
+        DOCUMENT.write_text(written(DOCUMENT.read_text()))
+        return
+    deadline = time.monotonic() + 60 * minutes
     for match in MATCHES:
-        if only in match.name:
-            shares = played(match, RESULTS) if show else play(match, games, least, RESULTS)
-            if shares:
-                print(line(match, shares), flush=True)
+        if only not in match.name:
+            continue
+        rows = kept(match)
+        while not enough(match, rows, games, least) and time.monotonic() < deadline:
+            rows.append(play(match, len(rows)))
+            with RESULTS.open("a") as file:
+                file.write(json.dumps(rows[-1]) + "\n")
+        if rows:
+            print(line(match, rows), flush=True)
 
 
 if __name__ == "__main__":
