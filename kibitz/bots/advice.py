@@ -5,8 +5,9 @@ after the move it is compared with. Both moves are played on in the same states 
 more; what was said meanwhile, who has won, how the scores stand and what can be chosen then are compared.
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -21,10 +22,12 @@ from kibitz.bots.analysis import Analysis, analyse, chance_of, sum_of
 from kibitz.bots.lookahead import analysing_kernels, heuristics_of
 from kibitz.bots.player import bot
 from kibitz.core.events import AnyEvent, Drew
+from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.secret import bot_generator
-from kibitz.core.sentences import HIDDEN_CARD, Card, Money, Seat, Sentence, Value
+from kibitz.core.sentences import HIDDEN_CARD, Card, Money, Seat, Sentence, Value, seat_named
 from kibitz.core.state import Observation, State
+from kibitz.core.words import LANGUAGES
 
 MOVES = 3  # advised at most
 WORLDS = 48  # in which reasons are looked for
@@ -36,6 +39,7 @@ END_GAMES = 8  # played to their end from each world, to compare how they end
 FEW = 8  # worlds that tell whether something is drawn
 MANY = 3  # moves more to choose from are worth telling
 FURTHER = 5  # moves that strong bots play on at most
+SEAT_NAMED = re.compile(r"p\d")  # in a move
 FAR = 40  # moves until the seat's own next one at most
 
 
@@ -59,6 +63,7 @@ class Kind(StrEnum):
 OTHERWISE = frozenset(
     {Kind.SAVES, Kind.PREVENTS, Kind.DENIES, Kind.CONTINUES}
 )  # what the other move leads to
+PLAIN = frozenset({Kind.WINS, Kind.BRINGS, Kind.ENDS, Kind.AGAIN})  # said of the move alone
 IMPLIED_BY = {Kind.ENDS: Kind.WINS, Kind.CONTINUES: Kind.SAVES}  # isn't told beside it
 
 
@@ -95,20 +100,21 @@ def advise(
     seed: int | None = None,
 ) -> tuple[Advice, ...]:
     """The best moves of an analysis, best first, each compared with the best of the others."""
-    found = analyse(observation, seconds, nodes, threads, seed)
+    found = analyse(observation, seconds, nodes, threads, seed, sensible=True)
     return explain(observation, found, seed)
 
 
 def explain(observation: Observation, found: Analysis, seed: int | None = None) -> tuple[Advice, ...]:
     """What speaks for the best moves that an analysis found."""
-    best = found.prospects[:MOVES]
+    best, worst = found.prospects[:MOVES], found.prospects[-1]
     worlds = _seed_of_worlds(seed)
     after = [Prospects(observation, prospect.move, worlds) for prospect in best]
+    least = Prospects(observation, worst.move, worlds) if worst not in best else after[-1]
     advice = []
     for number, prospect in enumerate(best):
-        others = after[1 if number == 0 else 0]
-        reasons = why(after[number], others) if len(best) > 1 else ()
-        advice.append(Advice(prospect.move, after[number].told, prospect.chance, prospect.error, reasons))
+        mine, others = after[number], after[0 if number else min(1, len(best) - 1)]
+        reasons = (why(mine, others) or plain_reasons(mine, least)) if mine is not others else ()
+        advice.append(Advice(prospect.move, mine.told, prospect.chance, prospect.error, reasons))
     return tuple(advice)
 
 
@@ -154,6 +160,24 @@ def _seed_of_worlds(seed: int | None) -> int:
     return WORLDS * (randbits(32) if seed is None else seed)
 
 
+# A move in words
+
+
+def in_words(game: Game, seat: int, move: str, lines: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    """A move with what it caused, as the log tells it.
+
+    What the log leaves out, a step of a longer move, say, is put first, if the game has words for it.
+    """
+    if lines and lines[0].data.get("seat") == Seat(seat):
+        return tuple(lines)
+    verb, *rest = move.split()
+    key = f"move.{verb}"
+    data: dict[str, Value] = {"seat": Seat(seat)}
+    for word in rest:
+        data |= {"rival": seat_named(word)} if SEAT_NAMED.fullmatch(word) else {"card": Card(word)}
+    return (Sentence(key, data), *lines) if key in game.words(LANGUAGES[0]) else tuple(lines)
+
+
 # What follows a move
 
 
@@ -187,7 +211,8 @@ class Prospects:
         sure = self.observation.preview(self.move)
         following = {self._event_after(world, len(sure)) for world in islice(self._imagined(), FEW)}
         draw = (Drew(self.seat, HIDDEN_CARD),) if following == {Drew} else ()
-        return tuple(self.observation.game.sentences([*sure, *draw]))
+        game = self.observation.game
+        return in_words(game, self.seat, str(self.move), game.sentences([*sure, *draw]))
 
     def _event_after(self, world: State, number: int) -> type[AnyEvent] | None:
         """Of what kind the event is that follows so many others."""
@@ -297,6 +322,13 @@ def why(mine: Prospects, others: Prospects) -> tuple[Reason, ...]:
     kinds = {reason.kind for reason in nearer}
     told = [reason for reason in nearer if IMPLIED_BY.get(reason.kind) not in kinds]
     return tuple(told[:REASONS]) or final_reasons(mine, others)
+
+
+def plain_reasons(mine: Prospects, least: Prospects) -> tuple[Reason, ...]:
+    """What a move leads to, where nothing sets it apart from the next best: not so after the least of all."""
+    if mine is least:
+        return ()
+    return tuple(reason for reason in nearer_reasons(mine, least) if reason.kind in PLAIN)[:1]
 
 
 def nearer_reasons(mine: Prospects, others: Prospects) -> tuple[Reason, ...]:

@@ -7,12 +7,13 @@ import math
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from kibitz.bots import search
-from kibitz.bots.lookahead import Budget, Look, add_up, look_ahead
+from kibitz.bots.lookahead import Budget, Look, add_up, look_ahead, promising
 from kibitz.core.errors import BadOptions, KibitzError
 from kibitz.core.move import Move
 from kibitz.core.numbers import at_least
@@ -61,10 +62,13 @@ def analyse(
     nodes: int | None = None,
     threads: int = 1,
     seed: int | None = None,
+    *,
+    sensible: bool = False,
 ) -> Analysis:
     """Look into the moves of a seat that decides, for so long or so many descents (2,000 unless told).
 
-    With a seed, a budget of nodes and one thread, the same observation has the same analysis.
+    With a seed, a budget of nodes and one thread, the same observation has the same analysis. `sensible`:
+    only the moves that a bot would look into, as a hint needs them; in CASH no offers that lead nowhere.
     """
     if not observation.legal_moves or observation.seat is None:
         raise KibitzError("nothing-to-decide", "This seat isn't asked to decide now.")
@@ -74,8 +78,12 @@ def analyse(
     threads = at_least(1, "threads", threads)
     share = None if nodes is None else max(1, nodes // threads)
     budget = Budget(share, math.inf if seconds is None else float(seconds))
+    chosen = list(observation.legal_moves)
+    if sensible:
+        chosen = promising(observation, bot_generator(seed, observation.game.name, "promising"))
     with ThreadPoolExecutor(threads) as pool:
-        looks = list(pool.map(lambda thread: _look(observation, budget, seed, thread), range(threads)))
+        look = partial(_look, observation, chosen, budget, seed)
+        looks = list(pool.map(look, range(threads)))
     finds = sum_of([found for _, found in looks])
     together = add_up([look for look, _ in looks])
     moves = observation.game.moves
@@ -92,11 +100,11 @@ def analyse(
 
 
 def _look(
-    observation: Observation, budget: Budget, seed: int | None, thread: int
+    observation: Observation, moves: list[Move], budget: Budget, seed: int | None, thread: int
 ) -> tuple[Look, search.Finds]:
     finds = np.zeros(observation.game.num_moves, search.FIND)
     rng = bot_generator(seed, observation.game.name, "analysis", thread)
-    return look_ahead(observation, list(observation.legal_moves), budget, rng, finds), finds
+    return look_ahead(observation, moves, budget, rng, finds), finds
 
 
 def sum_of(finds: list[search.Finds]) -> search.Finds:

@@ -38,6 +38,7 @@ APART = 12  # moves between two puzzles of a game
 SEEDS = (1, 2, 3)  # by which a level is asked whether it finds the move
 GRADED_BY = ("medium", "hard")  # the levels that find puzzles of grade 1 and 2; nobody those of grade 3
 STRIDE = 17  # from a game's puzzle of the day to its next: puzzles found in one game don't follow each other
+MOST_ALIKE = 4  # one of so many puzzles at most is answered by the same move
 PLAYERS = (2, 2, 4)  # at one table after the other, unless told, as far as the game allows
 
 
@@ -160,9 +161,14 @@ def make(name: str, have: Puzzles, wanted: int, players: int | None = None) -> I
     game = registry.game(name)
     while len(have.puzzles) < wanted:
         sitting = players or min(PLAYERS[have.games % len(PLAYERS)], game.players[-1])
-        found = tuple(_found_in(game, have.games, sitting))
+        found = [each for each in _found_in(game, have.games, sitting) if not _common(each, have, wanted)]
         have = Puzzles(have.games + 1, (*have.puzzles, *found))
         yield have
+
+
+def _common(found: Puzzle, have: Puzzles, wanted: int) -> bool:
+    """Whether the same move answers enough of them already: it could be guessed."""
+    return MOST_ALIKE * sum(each.best == found.best for each in have.puzzles) >= wanted
 
 
 def _found_in(game: Game, number: int, players: int) -> Iterator[Puzzle]:

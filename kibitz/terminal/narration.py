@@ -1,6 +1,7 @@
 """The log in words, with the players' names in it."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kibitz.core.words import Words
@@ -67,16 +68,21 @@ def advice_lines(advice: Sequence["Advice"], narrator: Narrator) -> Iterator[str
     """The moves, best first: what each does, how likely it wins, and what speaks for it."""
     for one in advice:
         told = " ".join(map(narrator.line, one.told)) or str(one.move)
-        reasons = "".join(f" {because(reason, narrator)}" for reason in one.reasons)
-        yield (
-            narrator.words("terminal.hint", move=str(one.move), chance=percent(one.chance), told=told)
-            + reasons
-        )
+        hint = narrator.words("terminal.hint", move=str(one.move), chance=percent(one.chance), told=told)
+        yield " ".join([hint, *because(one.reasons, narrator)])
 
 
-def because(reason: "Reason", narrator: Narrator, against: bool = False) -> str:
-    """What speaks for a move, as a sentence; or, said of the other move, against that."""
-    after = "otherwise" if reason.otherwise and not against else "then"
-    likely = "sure" if reason.share >= SURE else "likely"
-    told = narrator.line(reason.sentence)
-    return narrator.words(f"terminal.reason.{after}.{likely}", told=told, share=percent(reason.share))
+def because(reasons: Sequence["Reason"], narrator: Narrator, against: bool = False) -> Iterator[str]:
+    """What speaks for a move, in sentences; or, said of the other move, against that.
+
+    Those that are said of the same move and are as likely follow one opening.
+    """
+
+    def opening(reason: "Reason") -> tuple[str, str]:
+        after = "otherwise" if reason.otherwise and not against else "then"
+        likely, share = ("sure", "") if reason.share >= SURE else ("likely", percent(reason.share))
+        return f"terminal.reason.{after}.{likely}", share
+
+    for (key, share), alike in groupby(reasons, opening):
+        told = " ".join(narrator.line(reason.sentence) for reason in alike)
+        yield narrator.words(key, told=told, share=share)

@@ -123,8 +123,8 @@ class Puzzling:
         told = " ".join(map(narrator.line, found.told)) or found.move
         best = percent(found.best_chance)
         self.say(self.words(f"terminal.puzzle.{verdict}", told=told, chance=chance, best=best), "bold")
-        for reason in found.reasons:
-            self.say(because(reason, narrator, against=not found.right))
+        for line in because(found.reasons, narrator, against=not found.right):
+            self.say(line)
         self.say(self.words("terminal.puzzle.line", line=", ".join(found.line)), "dim")
         self.solved += found.right and not shown and self.tries == 0 and not self.done
         self.tries += 1

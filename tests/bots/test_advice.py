@@ -8,6 +8,7 @@ import kibitz
 from kibitz.bots.advice import (
     DIFFERENCE,
     MOST,
+    PLAIN,
     WORLDS,
     Advice,
     Followed,
@@ -17,9 +18,12 @@ from kibitz.bots.advice import (
     advise,
     final_reasons,
     nearer_reasons,
+    plain_reasons,
 )
+from kibitz.bots.lookahead import promising
 from kibitz.bots.puzzles import puzzle, set_up
 from kibitz.core.game import Game
+from kibitz.core.secret import bot_generator
 from kibitz.core.sentences import Card, Seat
 from kibitz.core.state import State
 from kibitz.core.words import LANGUAGES
@@ -50,7 +54,8 @@ def test_the_best_moves_come_first_and_say_what_they_surely_do(game: Game) -> No
     state = deciding(game)
     advice = advised(state)
     assert 1 <= len(advice) <= 3
-    assert advice[0].move == kibitz.analyse(state.observation(state.turn), nodes=200, seed=1).best.move
+    found = kibitz.analyse(state.observation(state.turn), nodes=200, seed=1, sensible=True)
+    assert advice[0].move == found.best.move
     for one in advice:
         assert one.move in state.legal_moves
         for line in one.told[:1]:  # none for a step of a longer move
@@ -64,6 +69,31 @@ def test_a_card_that_will_be_drawn_is_told_of_and_not_which() -> None:
     told = Prospects(seen, seen.game.move(asked.best), WORLDS).told
     assert told[0].key == "log.collect"
     assert told[0].data["drawn"] == Card("?")
+
+
+def done_or_trading() -> State:
+    """CASH: the card of this turn is played."""
+    state = kibitz.game("cash").deal(seed=1)
+    while "done" not in map(str, state.legal_moves) or "trade p1" not in map(str, state.legal_moves):
+        state.play(next(move for move in state.legal_moves if not str(move).startswith("trade")))
+    return state
+
+
+@pytest.mark.parametrize("move", ["done", "trade p1"])
+def test_a_move_that_the_log_does_not_tell_of_is_told_in_words(move: str) -> None:
+    seen = done_or_trading().observation(0)
+    told = Prospects(seen, seen.game.move(move), WORLDS).told
+    assert told[0].key == f"move.{move.split()[0]}"
+    assert told[0].data["seat"] == Seat(0)
+    for language in LANGUAGES:
+        assert f"{told[0].key}.you" in seen.game.words(language)
+
+
+def test_no_offer_that_leads_nowhere_is_advised() -> None:
+    seen = done_or_trading().observation(0)
+    sensible = promising(seen, bot_generator(1, "cash", "promising"))
+    assert len(sensible) < len(seen.legal_moves)
+    assert {one.move for one in advise(seen, nodes=200, seed=1)} <= set(sensible)
 
 
 def test_it_hangs_on_nothing_that_the_seat_can_not_see(game: Game) -> None:
@@ -154,6 +184,19 @@ def test_what_holds_only_in_some_worlds_is_no_reason() -> None:
     assert unsure
     assert alike
     assert given.isdisjoint(map(repr, [*unsure, *alike]))
+
+
+def test_a_move_about_as_good_as_the_next_is_told_by_what_it_leads_to() -> None:
+    """Nothing near sets them apart: what holds after the move, and not after the least of all, is said."""
+    game = kibitz.game("kaching")
+    state = set_up("kaching", puzzle("kaching", "1-32"))
+    seen = state.observation(state.turn)
+    mine, least = (Prospects(seen, game.move(move), 0) for move in ("buy 3", "buy 4"))
+    told = plain_reasons(mine, least)
+    assert len(told) == 1
+    assert told[0].kind in PLAIN
+    assert mine.share(told[0].sentence) > MOST
+    assert plain_reasons(mine, mine) == ()
 
 
 def test_whose_reason_it_is(game: Game) -> None:

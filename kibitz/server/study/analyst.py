@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from kibitz.bots.advice import Advice, Reason, advise, chances, played_on
+from kibitz.bots.advice import Advice, Reason, advise, chances, in_words, played_on
 from kibitz.bots.analysis import belief
 from kibitz.bots.puzzles import answer, begun, puzzle, set_up
 from kibitz.bots.review import Decision, Review, review, steals
@@ -20,6 +20,7 @@ from kibitz.core import registry
 from kibitz.core.errors import KibitzError
 from kibitz.core.moments import PlayedMoment, played
 from kibitz.core.record import Record
+from kibitz.core.sentences import Sentence
 from kibitz.core.state import Observation, State
 from kibitz.server.protocol import TableView
 from kibitz.server.study import moments
@@ -105,9 +106,9 @@ class ToldDecision(msgspec.Struct, frozen=True):
     number: int
     seat: int
     move: str
-    told: list[Any]
+    told: list[Sentence]
     best: str
-    best_told: list[Any]
+    best_told: list[Sentence]
     loss: float
     error: float
     line: list[TableView] = []
@@ -164,12 +165,18 @@ def _told_moments(found: Review, steps: list[PlayedMoment]) -> list[ToldMoment]:
 
 
 def _told(one: Decision, steps: list[PlayedMoment], seats: list[Any] | None) -> ToldDecision:
-    before, after = steps[one.number], steps[one.number + 1]
-    seen = before.state.observation(one.seat)
-    better = seen.game.sentences(seen.preview(one.best))[:2] if one.best != one.move else []
-    line = [] if seats is None else shown_line(before.state, played_on(before.state, one.best), seats)
-    told = moments.line(after, one.number, one.seat).sentences[:2]
+    before = steps[one.number].state
+    seen = before.observation(one.seat)
+    line = [] if seats is None else shown_line(before, played_on(before, one.best), seats)
+    better = _worded(seen, one.best) if one.best != one.move else []
+    told = _worded(seen, one.move)
     return ToldDecision(one.number, one.seat, one.move, told, one.best, better, one.loss, one.error, line)
+
+
+def _worded(seen: Observation, move: str) -> list[Sentence]:
+    """A move of the seat in turn, and what it surely does."""
+    assert seen.seat is not None
+    return list(in_words(seen.game, seen.seat, move, seen.game.sentences(seen.preview(move))))[:2]
 
 
 def shown_line(state: State, moves: Iterable[str], seats: list[Any]) -> list[TableView]:
