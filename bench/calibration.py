@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 import kibitz
 from kibitz.bots import search
-from kibitz.bots.analysis import chance_of
+from kibitz.bots.analysis import chance_of, sharpened, sharpness
 from kibitz.bots.lookahead import analysing_kernels
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import State
@@ -29,6 +29,9 @@ from kibitz.core.state import State
 RESULTS = Path(__file__).parent / "results" / "calibration.json"
 DIAGRAM = RESULTS.with_suffix(".svg")
 ROWS = Path(__file__).parents[1] / "build" / "calibration"
+SHARPNESS = Path(kibitz.__file__).parent / "bots" / "sharpness.json"
+ENOUGH = 100  # moments, to fit a power to
+NEVER = 0.005  # a share of no games is held to be so much
 BINS = 10
 OPEN_GAMES = 512  # played for a chance with open hands, as in a review
 STEPS = 30  # of Newton's method, for the curve
@@ -47,7 +50,8 @@ def moments(
         seat, seen = state.turn, state.observation(state.turn)
         if len(seen.legal_moves) > 1 and luck.random() < asked:
             best = kibitz.analyse(seen, nodes=nodes, seed=seed).best
-            row = {"told": best.chance, "open": open_chance(state, seat, seed), "lead": lead(state, seat)}
+            share = sharpened(best.chance, players, 1 / sharpness(name))  # of its games, that was won
+            row = {"share": share, "open": open_chance(state, seat, seed), "lead": lead(state, seat)}
             told.append((seat, row))
             state.play(best.move)
         else:
@@ -90,20 +94,35 @@ def fitted(leads: Numbers, won: Numbers, asked: Numbers) -> Numbers:
     return 1 / (1 + np.exp(-np.column_stack([np.ones(len(asked)), asked / scale]) @ curve))
 
 
-def summed_up(found: list[dict[str, float]]) -> dict[str, Any]:
-    """Both scores, and the reliability in ten steps."""
-    told, leads, won, games = (
-        np.array([row[key] for row in found]) for key in ("told", "lead", "won", "game")
+def fitted_sharpness(shares: Numbers, won: Numbers, players: int) -> float:
+    """The power that makes games' ends likeliest (`kibitz.bots.analysis.sharpened`)."""
+
+    def unlikely(by: float) -> float:
+        told = np.array([sharpened(share, players, by) for share in np.clip(shares, NEVER, 1 - NEVER)])
+        return float(-np.mean(np.log(np.where(won > 0, told, 1 - told))))
+
+    return min((round(step / 10, 1) for step in range(5, 41)), key=unlikely)
+
+
+def summed_up(found: list[dict[str, float]], players: int) -> dict[str, Any]:
+    """The scores, and the reliability in ten steps; each half of the games is told what fits the other."""
+    shares, leads, won, games, opened = (
+        np.array([row[key] for row in found]) for key in ("share", "lead", "won", "game", "open")
     )
-    curve = np.zeros(len(found))
+    curve, told = np.zeros(len(found)), np.zeros(len(found))
     for half in range(2):
         here = games % 2 == half
         curve[here] = fitted(leads[~here], won[~here], leads[here])
+        by = fitted_sharpness(shares[~here], won[~here], players)
+        told[here] = [sharpened(share, players, by) for share in shares[here]]
     bins = np.minimum(BINS - 1, (told * BINS).astype(int))
     return {
         "games": len(set(games.tolist())),
         "moments": len(found),
+        "sharpness": fitted_sharpness(shares, won, players),
         "brier": round(brier(told, won), 4),
+        "brier_of_shares": round(brier(shares, won), 4),
+        "brier_of_open": round(brier(opened, won), 4),
         "brier_of_scores": round(brier(curve, won), 4),
         "better_by": round(1 - brier(told, won) / brier(curve, won), 3),
         "error": round(float(np.std((told - won) ** 2 - (curve - won) ** 2)) / math.sqrt(len(found)), 4),
@@ -117,6 +136,14 @@ def summed_up(found: list[dict[str, float]]) -> dict[str, Any]:
             if (bins == i).any()
         ],
     }
+
+
+def keep_sharpness(kept: dict[str, Any]) -> None:
+    """What `analyse` reads: the powers that were fitted to enough games."""
+    fitted_to_many = {
+        name: found["sharpness"] for name, found in kept.items() if found.get("moments", 0) >= ENOUGH
+    }
+    SHARPNESS.write_text(json.dumps(fitted_to_many, indent=1) + "\n")
 
 
 def gathered(name: str, games: int, settings: dict[str, Any]) -> list[dict[str, float]]:
@@ -169,8 +196,10 @@ def main(names: tuple[str, ...], **settings: Any) -> None:
     games = settings.pop("games")
     kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     for name in names or kibitz.games():
-        kept[name] = {**settings, **summed_up(gathered(name, games, settings))}
+        found = gathered(name, games, settings)
+        kept[name] = {**settings, **summed_up(found, settings["players"])}
         RESULTS.write_text(json.dumps(kept, indent=1) + "\n")
+        keep_sharpness(kept)
         print(name, kept[name]["brier"], kept[name]["brier_of_scores"], kept[name]["better_by"], flush=True)
     draw(kept)
 

@@ -21,7 +21,7 @@ from kibitz.bots import search
 from kibitz.bots.analysis import Analysis, analyse, chance_of, sum_of
 from kibitz.bots.lookahead import analysing_kernels, heuristics_of
 from kibitz.bots.player import bot
-from kibitz.core.events import AnyEvent, Drew
+from kibitz.core.events import Drew
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.secret import bot_generator
@@ -209,15 +209,16 @@ class Prospects:
     def told(self) -> tuple[Sentence, ...]:
         """The move in words, with all that it surely does; which card it draws isn't sure."""
         sure = self.observation.preview(self.move)
-        following = {self._event_after(world, len(sure)) for world in islice(self._imagined(), FEW)}
-        draw = (Drew(self.seat, HIDDEN_CARD),) if following == {Drew} else ()
+        draws = all(self._draws_after(world, len(sure)) for world in islice(self._imagined(), FEW))
+        draw = (Drew(self.seat, HIDDEN_CARD),) if draws else ()
         game = self.observation.game
         return in_words(game, self.seat, str(self.move), game.sentences([*sure, *draw]))
 
-    def _event_after(self, world: State, number: int) -> type[AnyEvent] | None:
-        """Of what kind the event is that follows so many others."""
+    def _draws_after(self, world: State, number: int) -> bool:
+        """Whether the seat itself draws a card after so many events."""
         world.play(self.move)
-        return next((type(event) for event in world.log(self.seat)[number:]), None)
+        following = next(iter(world.log(self.seat)[number:]), None)
+        return isinstance(following, Drew) and following.seat == self.seat
 
     @cached_property
     def followed(self) -> list[Followed]:

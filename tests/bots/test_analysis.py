@@ -7,7 +7,7 @@ import pytest
 
 import kibitz
 from kibitz.bots import search
-from kibitz.bots.analysis import in_order
+from kibitz.bots.analysis import in_order, sharpened
 from kibitz.core.game import Game
 from kibitz.core.state import State
 from tests.bots.test_bots import midgame
@@ -65,6 +65,15 @@ def test_neighbours_out_of_order_are_told_what_they_won_together() -> None:
     finds = np.zeros(4, search.FIND)
     finds["games"], finds["wins"] = [10, 30, 10, 0], [4, 18, 2, 0]
     assert in_order(list(finds)) == [22 / 40, 22 / 40, 2 / 10, 0]
+
+
+def test_a_sharpened_chance_is_further_from_an_even_one() -> None:
+    assert sharpened(0.2, 2, 2.0) == pytest.approx(1 / 17)
+    assert [sharpened(chance, 4, 3.0) for chance in (0.0, 0.25, 1.0)] == pytest.approx([0.0, 0.25, 1.0])
+    for players in (2, 5):
+        told = [sharpened(chance, players, 1.7) for chance in (0.1, 0.3, 0.6, 0.9)]
+        assert told == sorted(told)
+        assert [sharpened(chance, players, 1 / 1.7) for chance in told] == pytest.approx([0.1, 0.3, 0.6, 0.9])
 
 
 def test_more_nodes_make_it_surer() -> None:
