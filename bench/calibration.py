@@ -141,7 +141,9 @@ def summed_up(found: list[dict[str, float]], players: int) -> dict[str, Any]:
 def keep_sharpness(kept: dict[str, Any]) -> None:
     """What `analyse` reads: the powers that were fitted to enough games."""
     fitted_to_many = {
-        name: found["sharpness"] for name, found in kept.items() if found.get("moments", 0) >= ENOUGH
+        name: found["sharpness"]
+        for name, found in kept.items()
+        if "sharpness" in found and found["moments"] >= ENOUGH
     }
     SHARPNESS.write_text(json.dumps(fitted_to_many, indent=1) + "\n")
 

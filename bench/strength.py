@@ -42,6 +42,7 @@ SIMULATIONS = 2000  # of OpenSpiel's bot, and of ours against it
 SEED = 1
 SURE = math.log(19)  # odds at which a sequential test is decided: one error in twenty
 EDGE = 0.1  # beyond an equal share: what a test tells apart from it
+TOLD = 10  # games, before a match is a line of the document
 EXPERTS_SHARE = 10  # an expert's nodes are divided by
 GAMES = ("kaching", "kazink", "assets", "match", "cash")
 
@@ -216,19 +217,26 @@ def line(match: Match, rows: Sequence[dict[str, Any]]) -> str:
     low, high = interval(share, len(rows))
     times = " to ".join(mean(row["ms"][side] for row in rows) for side in (0, 1))
     sides = f"{match.shown(match.bot)} against {match.shown(match.rival)}"
+    between = f"{percent(low)} to {percent(high)} %"
     return (
-        f"| {kibitz.game(match.game).title} | {sides} | {share:.0%} | {low:.0%} to {high:.0%} "
-        f"| {match.even:.0%} | {len(rows)} | {times} |"
+        f"| {kibitz.game(match.game).title} | {sides} | {percent(share)} % | {between} "
+        f"| {percent(match.even)} % | {len(rows)} | {times} |"
     )
+
+
+def percent(share: float) -> int:
+    """In whole ones."""
+    return round(100 * share)
 
 
 def tables() -> dict[str, str]:
     """What was played so far, by table; the lines of a game stand together."""
     order = sorted(MATCHES, key=lambda match: (match.table, GAMES.index(match.game), match.players))
-    return {
-        table: "\n".join([HEAD, *(line(match, rows) for match in matches if (rows := kept(match)))])
-        for table, matches in groupby(order, key=lambda match: match.table)
-    }
+    found = {}
+    for table, matches in groupby(order, key=lambda match: match.table):
+        lines = [line(match, rows) for match in matches if len(rows := kept(match)) >= TOLD]
+        found[table] = "\n".join([HEAD, *lines]) if lines else "Nothing of this was played yet."
+    return found
 
 
 def written(text: str) -> str:

@@ -38,7 +38,7 @@ APART = 12  # moves between two puzzles of a game
 SEEDS = (1, 2, 3)  # by which a level is asked whether it finds the move
 GRADED_BY = ("medium", "hard")  # the levels that find puzzles of grade 1 and 2; nobody those of grade 3
 STRIDE = 17  # from a game's puzzle of the day to its next: puzzles found in one game don't follow each other
-MOST_ALIKE = 4  # one of so many puzzles at most is answered by the same move
+MOST_ALIKE = 4  # a move that answers one of so many isn't looked for any more
 PLAYERS = (2, 2, 4)  # at one table after the other, unless told, as far as the game allows
 
 
