@@ -52,7 +52,7 @@ def parts_for(settings: HostSettings, data: Path, host: Host) -> Parts:
         store=store,
         bus=open_bus(settings.bus, settings.store, store.key),
         readiness=readiness,
-        bots=LiveBots(PROGRAMS.make, is_ready=readiness.is_ready),
+        bots=LiveBots(PROGRAMS.make, is_ready=readiness.is_ready, limits=settings.limits),
         host=host,
         limits=settings.limits,
         public_url=settings.public_url,

@@ -13,6 +13,7 @@ TABLE: ContextVar[str] = ContextVar("table", default="")  # the table it is abou
 
 EVERY_SECONDS = 60.0
 LINE = 500  # characters
+NAME = 64  # of what a stranger calls a table or a request
 KINDS = 1000  # of complaints that are remembered
 
 
@@ -59,7 +60,7 @@ NAMED = re.compile(r"\btable ([A-Z0-9]{8})\b")
 def about_what() -> dict[str, str]:
     """The request and the table that are dealt with now, where there are any."""
     known = {"request": REQUEST.get(), "table": TABLE.get()}
-    return {name: value for name, value in known.items() if value}
+    return {name: value[:NAME] for name, value in known.items() if value and value.isprintable()}
 
 
 class Seldom(logging.Filter):

@@ -23,6 +23,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     head_seconds: float = 10.0  # for a request's head to arrive: its first line and its headers
     head_bytes: int = 1 << 14
     body_seconds: float = 10.0  # for what comes with it
+    body_bytes: int = 1 << 19  # of it, whatever it is sent to
+    body_parts: int = 1000  # in which it comes: one chunk may hold a single byte
     answer_seconds: float = 60.0  # for the answer to be taken
     address_untaken: int = 1 << 25  # bytes of answers that an address hasn't taken yet
     requests: int = 3000  # of an address ...
@@ -49,7 +51,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     address_guest_seconds: float = 600.0  # ... in this time
     chats: int = 5  # of a guest ...
     chat_seconds: float = 10.0  # ... in this time
-    openings: int = 60  # tables that a guest opens or looks for ...
+    openings: int = 60  # tables that a guest opens, looks for or goes on to ...
     address_openings: int = 600  # ... or all guests of an address ...
     opening_seconds: float = 60.0  # ... in this time
     wishes: int = 5  # of a guest ...
@@ -64,6 +66,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     address_sign_ins: int = 60  # ... or of all guests of an address ...
     identity_seconds: float = 600.0  # ... in this time
     exports: int = 6  # of what is kept about a guest ...
+    address_exports: int = 60  # ... or about all guests of an address ...
     export_seconds: float = 600.0  # ... in this time
     finds: int = 20  # codes of tables that a guest tries ...
     address_finds: int = 120  # ... or all guests of an address ...
@@ -75,7 +78,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     nudge_seconds: float = 60.0  # ... in this time
     hints: int = 20  # of a guest ...
     hint_seconds: float = 60.0  # ... in this time
+    analysts: int = 2  # processes that analyse, and as many that review
     analyses: int = 64  # hints and puzzles that wait; households have their turns one after the other
+    analysis_seconds: float = 120.0  # for one, its process begun among it
     previews: int = 60  # of a guest ...
     preview_seconds: float = 20.0  # ... in this time
     recalls: int = 120  # of a guest ...
@@ -88,13 +93,19 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     # Programs that play over HTTP
     bot_requests: int = 600  # of a bot, or of an address without a token ...
     bot_request_seconds: float = 60.0  # ... in this time
+    bot_bytes: int = 1 << 14  # that come with a request
     bot_streams: int = 16  # of a bot
+    address_bot_streams: int = 200  # of all bots of an address
 
     # Games that are studied: records sent along, reviews, puzzles
     studies: int = 120  # of an address ...
     study_seconds: float = 60.0  # ... in this time
     record_bytes: int = 1 << 18
+    record_moves: int = 2000
     reviews: int = 32  # that wait, household by household; one at a time of each
+    review_seconds: float = 600.0  # for one
+    kept_reviews: int = 64  # those last asked for ...
+    kept_review_bytes: int = 1 << 25  # ... of which no more is kept than this
     handouts: int = 240  # feeds, calendars, QR codes and records made for an address ...
     handout_seconds: float = 60.0  # ... in this time
 
@@ -102,6 +113,23 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     sheets: int = 600  # of an address ...
     sheet_seconds: float = 60.0  # ... in this time
     sheet_bytes: int = 1 << 16
+
+    # What is reckoned beside the loop, for one of a household at a time
+    passphrases: int = 2  # at once: each takes 32 MiB and some 60 ms of a core
+    waiting_passphrases: int = 64
+    programs: int = 4  # of the host's, that think at once
+
+    # The host's secret
+    guesses: int = 10  # wrong ones, of an address ...
+    guess_seconds: float = 60.0  # ... in this time
+    order_bytes: int = 1 << 13  # of what the host orders
+
+
+# A table's log, alike at all nodes: nobody can make it endless
+CHATS = 500  # lines of chat
+WISHES = 500
+CHANGES = 500  # changes of seats and moves taken back
+ROWS = 8000  # after which nobody moves any more; the longest games have some 1,500
 
 
 class Rate:

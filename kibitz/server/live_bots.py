@@ -16,6 +16,7 @@ from kibitz.bots.programs import ProgramFailed
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.state import Observation
+from kibitz.server.limits import Limits
 from kibitz.server.turns import NOBODY, Asker, Turns
 
 log = logging.getLogger("kibitz.bots")
@@ -24,7 +25,6 @@ SECONDS = 1.5  # for which a bot searches at most; less when others wait
 LEAST_SECONDS = 0.03
 PATIENCE = 5.0  # seconds until chance takes over
 TABLES = 1 << 20  # whose bots may wait: all
-PROGRAMS_AT_ONCE = 4  # programs of the host's, each a process
 LIVE_NODES = {"hard": 10_000}  # a live table may think longer than an arena
 
 MakeBot = Callable[[str, Game, float], Bot]
@@ -65,12 +65,13 @@ class LiveBots:
         make_bot: MakeBot = live_bot,
         patience: float = PATIENCE,
         is_ready: Callable[[str], bool] = lambda game: True,
+        limits: Limits | None = None,
     ) -> None:
         self._make_bot = make_bot
         self._is_ready = is_ready
         self._patience = patience
         self._ours = Thinkers(max(2, os.cpu_count() or 1))
-        self._programs = Thinkers(PROGRAMS_AT_ONCE, of_household=1)
+        self._programs = Thinkers((limits or Limits()).programs, of_household=1)
 
     async def choose(
         self,

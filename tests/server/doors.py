@@ -168,9 +168,7 @@ def addresses(stage: Stage, record: bytes, turns: str, token: str) -> list[Addre
         Address("/api/games/{game}/rulebook.{language}.html", "/api/games/kaching/rulebook.en.html"),
         Address("/api/games/{game}/pictures/{file}", "/api/games/kaching/pictures/nothing.svg"),
         Address("/api/games/{game}/lesson.{language}.json", "/api/games/kaching/lesson.en.json"),
-        Address(
-            "/api/games/{game}/lesson/{step:int}/refusal", "/api/games/kaching/lesson/1/refusal?move=buy"
-        ),
+        Address("/api/games/{game}/lesson/{step}/refusal", "/api/games/kaching/lesson/1/refusal?move=buy"),
         Address("/api/games/{game}/score", "/api/games/kaching/score", b"{}"),
         Address("/api/tables/{table}/record", f"/api/tables/{stage.over}/record"),
         Address("/api/turns/{secret}.{form}", f"/api/turns/{secret}.ics"),

@@ -80,6 +80,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     files: int | None = None  # that the process may have open
     checkpoint_pages: int = store_file.CHECKPOINT_PAGES
     disk: dict[str, str] = {}  # to be observed: see power.py
+    rows: int = commands.ROWS  # of a log, after which nobody moves
     absent_seconds: float = commands.ABSENT_SECONDS
     idle_seconds: float = commands.IDLE_SECONDS
     nudge_seconds: float = commands.NUDGE_SECONDS
@@ -114,6 +115,7 @@ def run(settings: Settings) -> None:
         secret = bytes.fromhex(settings.secret)
         replace(lobby, "source", lambda seed: source(secret))
         replace(daily, "dealt", deal_of_the_day(secret))
+    replace(commands, "ROWS", settings.rows)
     replace(commands, "ABSENT_SECONDS", settings.absent_seconds)
     replace(commands, "IDLE_SECONDS", settings.idle_seconds)
     replace(commands, "NUDGE_SECONDS", settings.nudge_seconds)

@@ -178,6 +178,19 @@ def test_who_asks_too_much_is_told_when_to_come_back(start: Start) -> None:
     assert bot.ask("POST", "/account", {"name": "Another"}, **{"X-Forwarded-For": ADDRESS})[0] == 429
 
 
+def test_bots_of_an_address_watch_only_so_much(start: Start) -> None:
+    def answers(**limits: Any) -> list[int]:
+        server = start(limits=limits)
+        table = ApiBot(server).ask("POST", "/offers", {"game": "tiny"})[1]["table"]
+        bots = [ApiBot(server, address=ADDRESS) for _ in range(2)]
+        away = {"X-Forwarded-For": ADDRESS}
+        return [bot.open("GET", f"/tables/{table}/stream", **away).status for bot in bots * 2]
+
+    assert answers(address_bot_streams=3) == [200, 200, 200, 429]
+    assert answers(address_watches=3) == [200, 200, 200, 429]
+    assert answers() == [200] * 4
+
+
 def test_the_ten_lines_play(server: Server) -> None:
     example = FOLDER / "docs" / "examples" / "http_bot.py"
     rival = ApiBot(server, "Rival")

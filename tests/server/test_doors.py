@@ -288,6 +288,25 @@ async def opened(server: Server, type: str, guests: int) -> int:
     return done
 
 
+async def gone_on(server: Server, limit: int = 6) -> int:
+    """How many games somebody plays in a row who gives each of them up at once."""
+    async with connected(server.port, local=elsewhere()) as client:
+        table = await client.create("me", "random")
+        for games in range(1, limit):
+            await client.do("resign", table=table)
+            answer = await client.ask("rematch", table=table)
+            if answer["type"] == "refused":
+                assert answer["code"] == "slow-down"
+                return games
+            table = answer["table"]
+    return limit
+
+
+def test_who_goes_on_and_on_opens_tables_too(start: Start) -> None:
+    assert asyncio.run(gone_on(start(limits={"openings": 4, "opening_seconds": 600.0}))) == 4
+    assert asyncio.run(gone_on(start())) == 6, "people meet no limit"
+
+
 @pytest.mark.parametrize("type", ["create", "seek"])
 @pytest.mark.parametrize(("limit", "guests"), [("openings", 1), ("address_openings", 6)])
 def test_only_so_many_tables_are_opened(start: Start, type: str, limit: str, guests: int) -> None:
@@ -297,24 +316,21 @@ def test_only_so_many_tables_are_opened(start: Start, type: str, limit: str, gue
 
 @in_loop
 async def test_an_address_is_handed_only_so_much(start: Start) -> None:
-    """Feeds, calendars, QR codes, records."""
+    """Feeds, calendars, QR codes, records; and what is kept about its guests."""
 
     async def found(server: Server) -> list[int]:
         async with connected(server.port) as guest:
             await guest.say("my-turns")
             turns = await guest.hear("turns")
         local = elsewhere()
+        mine = get("/api/me", f"Authorization: Bearer {guest.welcome['token']}")
+        exported = [(await request(server.port, mine, local))[0] for _ in range(3)]
         paths = [turns["atom"], turns["calendar"], "/api/qr.svg?path=/", "/api/tables/ABCDEFGH/record"]
-        return [(await request(server.port, get(path), local))[0] for path in paths * 2]
+        return [*exported, *[(await request(server.port, get(path), local))[0] for path in paths * 2]]
 
-    assert await found(start(limits={"handouts": 4, "handout_seconds": 600.0})) == [
-        200,
-        200,
-        200,
-        404,
-        *[429] * 4,
-    ]
-    assert await found(start()) == [200, 200, 200, 404] * 2
+    narrow = {"handouts": 4, "handout_seconds": 600.0, "address_exports": 2}
+    assert await found(start(limits=narrow)) == [200, 200, 429, 200, 200, 200, 404, *[429] * 4]
+    assert await found(start()) == [200] * 3 + [200, 200, 200, 404] * 2
 
 
 def test_whoever_connects_again_and_again_has_to_wait(start: Start) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.server.complaints import Seldom
+from kibitz.server.complaints import LINE, TABLE, Seldom, Short
 from tests.server.client import Client, connected, until
 from tests.server.load import UNLIMITED
 from tests.server.power import Session, entries, possible
@@ -120,6 +120,15 @@ async def chat_through(client: Client, table: str, lines: int) -> int:
 
 
 # The log of the server
+
+
+@pytest.mark.parametrize("name", [5000 * "x", "x\nERROR kibitz: all is lost"])
+def test_a_line_of_the_log_is_one_whatever_a_stranger_calls_a_table(name: str) -> None:
+    TABLE.set(name)
+    said = Short("%(message)s").format(logging.makeLogRecord({"msg": "it failed"}))
+    assert said.startswith("it failed")
+    assert len(said) < LINE
+    assert "\n" not in said
 
 
 def test_the_same_complaint_is_told_once_a_minute(

@@ -125,6 +125,25 @@ async def test_nobody_can_make_a_log_endless(server: Server) -> None:
 
 
 @in_loop
+async def test_a_game_that_does_not_end_is_kept_only_so_long(start: Start) -> None:
+    server = start(rows=3)
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        table = await ann.create("me", "open")
+        await bob.do("sit", table=table)
+        while (now := await ann.watch(table))["number"] < 3:
+            mover = ann if now["legal"] else bob
+            shown = await mover.watch(table)
+            await mover.do("move", table=table, number=shown["number"], move=shown["legal"][0])
+        mover = ann if now["legal"] else bob
+        shown = await mover.watch(table)
+        move = {"table": table, "number": shown["number"], "move": shown["legal"][0]}
+        assert await mover.code("move", **move) == "game-too-long"
+        for one in (ann, bob):
+            await one.do("agree", table=table)
+        assert (await ann.watch(table))["result"]
+
+
+@in_loop
 async def test_a_connection_in_another_tab_counts_as_being_here(server: Server) -> None:
     async with connected(server.port) as ann, connected(server.port) as bob:
         table = await ann.create("me", "open")

@@ -71,6 +71,13 @@ async def test_rows_come_back_as_they_were(open_store: OpenStore) -> None:
         assert await store.rows("T") == [first, second]
         assert await store.rows("T", 0) == [second]
         assert await store.rows("U") == []
+        for name in ("\0", "T\0", "x" * 8000, "\ud7ff", "'"):
+            assert await store.rows(name) == []
+            assert not await store.expired(name)
+            assert await store.ends([name]) == {}
+            assert await store.regular(name) is None
+            assert await store.leaders(name, 9) == []
+            assert await store.results(name, 9) == []
     async with open_store() as store:
         assert await store.rows("T") == [first, second]
         assert chained(await store.rows("T"))

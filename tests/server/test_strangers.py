@@ -170,6 +170,8 @@ BAD = {  # 503: the page itself, which would say that there is nothing, and isn'
     "a picture with a zero byte": (get("/api/games/tiny/pictures/%00.svg"), 404),
     "a table that can't be": (get("/api/tables/%00%ff/record"), 404),
     "bytes that aren't UTF-8": (get("/%ff%fe.js"), 404),
+    "a number without end": (get("/api/games/kaching/lesson/" + 5000 * "9" + "/refusal"), 404),
+    "a secret that isn't ASCII": (get("/api/me", "Authorization: Basic \xe9"), 401),
     "another method": (get("/healthz", method="DELETE"), 405),
     "a method nobody knows": (get("/healthz", method="BREW"), 405),
     "no HTTP": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
@@ -258,6 +260,25 @@ async def test_a_long_head_behind_another_request_is_refused_after_its_answer(se
         writer.write(get("/healthz") + LONG["a header"])
         answers = await rest(reader)
     assert [part[:3] for part in answers.split(b"HTTP/1.1 ")] == [b"", b"200", b"431"]
+
+
+async def is_not_read_to_the_end(server: Server, content: bytes, seconds: float = 20.0) -> None:
+    """Who sends along more than anybody could want is let go."""
+    async with stranger(server.port) as (reader, writer):
+        writer.write(get("/healthz", "Transfer-Encoding: chunked") + content)
+        await rest(reader, seconds)
+
+
+@pytest.mark.parametrize(
+    ("limit", "content"),
+    [("body_parts", 2000 * b"1\r\nx\r\n"), ("body_bytes", 12 * (b"10000\r\n" + bytes(1 << 16) + b"\r\n"))],
+    ids=["crumbs", "much"],
+)
+def test_what_comes_with_a_request_has_a_size(start: Start, limit: str, content: bytes) -> None:
+    patient = {"head_seconds": 600.0}
+    in_loop(is_not_read_to_the_end)(start(limits=patient), content)
+    with pytest.raises(TimeoutError):
+        in_loop(is_not_read_to_the_end)(start(limits=patient | {limit: 10**9}), content, seconds=1.0)
 
 
 @in_loop

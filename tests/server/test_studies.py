@@ -69,6 +69,23 @@ async def test_a_review_is_found_in_the_background_and_kept(server: Server) -> N
 
 
 @in_loop
+async def test_of_reviews_only_so_much_is_kept(start: Start) -> None:
+    for most, kept in ((1, 404), (10**6, 200)):
+        server = start(limits={"kept_review_bytes": most})
+        first = second = ""
+        for seed in (1, 2):
+            status, told = await post(server, "/api/record/review", record(seed).json().encode())
+            first, second = second, told["review"]
+            while status == 202:
+                await asyncio.sleep(0.1)
+                status = (await fetch(server.port, f"/api/reviews/{second}"))[0]
+        assert [(await fetch(server.port, f"/api/reviews/{one}"))[0] for one in (first, second)] == [
+            kept,
+            200,
+        ]
+
+
+@in_loop
 async def test_a_game_shows_a_position_of_its_own_as_the_seat_in_turn_sees_it(server: Server) -> None:
     status, told = 204, b""
     while status == 204:  # the game is being prepared
@@ -93,8 +110,10 @@ BAD = {
     b'{"game": "tiny", "rules": 77, "players": 2, "options": {}, "seed": 1}': "bad-record",
     b'{"game":"tiny","rules":1,"players":2,"options":{},"seed":1,"moves":["nonsense"]}': "bad-record",
     b'{"game":"tiny","rules":1,"players":2,"options":{},"seed":1,"start":{"a":[]}}': "bad-position",
+    b'{"game":"tiny","moves":[' + b"0," * 2000 + b"0]}": "record-too-long",
     b" " * ((1 << 18) + 1): "too-large",
 }
+SIZES = ("record-too-long", "too-large")  # told before a game's rules are asked
 
 
 @in_loop
@@ -106,7 +125,8 @@ async def test_what_strangers_send_is_refused_in_words(server: Server) -> None:
                 await asyncio.sleep(0.05)
                 status, _, content = await fetch(server.port, f"/api/reviews/{told['review']}")
                 told = msgspec.json.decode(content)
-            assert status == 400, (path, sent[:80])
+            assert status == (413 if BAD[sent] == "too-large" else 400), (path, sent[:80])
+            assert told["code"] == BAD[sent] or BAD[sent] not in SIZES
             assert len(told["reason"]) > 10
     assert (await post(server, "/api/record/moments?at=9", record().json().encode()))[0] == 400
     assert (await fetch(server.port, "/api/reviews/nothing"))[0] == 404

@@ -3,6 +3,8 @@
 import asyncio
 import re
 import secrets
+import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from json import loads
 from typing import Any
@@ -42,7 +44,6 @@ KEY = re.compile(r"[0-9A-Za-z_-]{1,64}")
 LOOK_SECONDS = 2.0  # between two looks at what other nodes may have changed
 NOT_THERE = ("gone", "unknown-game", "table-damaged", "table-newer")
 GENTLE_STATUS = {"slow-down": 429, "too-many-connections": 429, "too-many-streams": 429}
-BODY_BYTES = 1 << 14
 
 Doing = Callable[[Request, Any], Awaitable[Any]]
 
@@ -55,7 +56,9 @@ class BotApi:
         self._tables = sessions.tables
         self._limits = limits = sessions.limits
         self._rate = Rate(limits.bot_requests, limits.bot_request_seconds)
-        self._streams: dict[str, set[Mailbox]] = {}
+        self._streams: Counter[str] = Counter()  # of each bot, and of each household
+        self._offered: asyncio.Future[list[protocol.PublicTable]] | None = None
+        self._looked = 0.0
         self._described = msgspec.json.format(msgspec.json.encode(openapi()))
         self._tables.live.on_change(self._wake)
         self._waiting: dict[str, set[asyncio.Event]] = {}
@@ -111,7 +114,7 @@ class BotApi:
     async def _asked(self, operation: Operation, request: Request) -> Asked | None:
         if operation.asked is None:
             return None
-        content = await content_of(request, BODY_BYTES, self._limits.body_seconds)
+        content = await content_of(request, self._limits.bot_bytes, self._limits.body_seconds)
         try:
             found = msgspec.convert(_read(content), operation.asked)
         except (msgspec.MsgspecError, RecursionError, ValueError) as error:
@@ -215,6 +218,7 @@ class BotApi:
     async def watch(self, request: Request, guest: Guest) -> Response:
         """A table from now on."""
         table = request.path_params["table"]
+        self._sessions.watches.take(guest.id, _address(request))
         mailbox = self._mailbox(request, guest)
         try:
             await self._tables.watching.watch(mailbox, table, _silent)
@@ -243,18 +247,22 @@ class BotApi:
         return LineStream(lambda: self._event_lines(mailbox, changed), mailbox, end, self._limits)
 
     def _mailbox(self, request: Request, guest: Guest) -> Mailbox:
-        mine = self._streams.setdefault(guest.id, set())
-        if len(mine) >= self._limits.bot_streams:
-            raise NotAllowed("too-many-streams", most=self._limits.bot_streams)
         mailbox = Mailbox(guest, asker_of(request, guest.id), self._limits)
-        mine.add(mailbox)
+        household = mailbox.asker.household
+        bounds = {guest.id: self._limits.bot_streams}
+        if counted(household):
+            bounds[household] = self._limits.address_bot_streams
+        for who, most in bounds.items():
+            if self._streams[who] >= most:
+                raise NotAllowed("too-many-streams", most=most)
+        self._streams.update((guest.id, household))
         return mailbox
 
     def _forget(self, mailbox: Mailbox) -> None:
-        mine = self._streams.get(mailbox.guest.id, set())
-        mine.discard(mailbox)
-        if not mine:
-            self._streams.pop(mailbox.guest.id, None)
+        for who in (mailbox.guest.id, mailbox.asker.household):
+            self._streams[who] -= 1
+            if not self._streams[who]:
+                del self._streams[who]
 
     def _wake(self, live: LiveTable) -> None:
         """A table has changed: those who wait for news of theirs look again."""
@@ -284,6 +292,13 @@ class BotApi:
                 continue
             changed.clear()
 
+    async def _public_tables(self) -> list[protocol.PublicTable]:
+        """The tables that wait for players, looked for once for all streams."""
+        if self._offered is None or time.monotonic() > self._looked + LOOK_SECONDS / 2:
+            self._looked = time.monotonic()
+            self._offered = asyncio.ensure_future(self._tables.lobby.public_tables())
+        return await asyncio.shield(self._offered)
+
     async def _concerning(self, guest: Guest) -> dict[tuple[str, str], dict[str, Any]]:
         """What a bot's stream has told or will tell, by kind and table."""
         found: dict[tuple[str, str], dict[str, Any]] = {}
@@ -293,7 +308,7 @@ class BotApi:
                 found["start", mine.table] = {"type": "gameStart", **facts}
             elif mine.over:
                 found["finish", mine.table] = {"type": "gameFinish", **facts, "winners": mine.winners}
-        for offer in await self._tables.lobby.public_tables():
+        for offer in await self._public_tables():
             if guest.name not in offer.seats:
                 told = {"table": offer.table, "game": offer.game, "seats": offer.seats}
                 found["offer", offer.table] = {"type": "offer", **told, "options": offer.options}

@@ -40,6 +40,8 @@ class Mailbox:
 
     def send(self, message: bytes) -> None:
         """Put a message into the queue; who takes too little is let go."""
+        if self.closed:
+            return
         self._waiting.append(message)
         self._size += len(message)
         if self._size > self._limits.queue_bytes:

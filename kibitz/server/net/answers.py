@@ -40,6 +40,7 @@ WORTHWHILE = 1000  # bytes: less fits into one packet anyway
 TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 LEVEL = 6  # of gzip, at run time: 9 is 3 % smaller and takes twice as long
 KEPT = 64  # gzipped texts
+STATUSES = {"too-large": 413, "too-slow": 408}
 
 Form = Callable[[], bytes]  # a content in one coding, made or read when it is wanted
 
@@ -134,6 +135,12 @@ def refusal(error: KibitzError, status: int, headers: dict[str, str] | None = No
     response = json(told, status)
     response.headers.update(headers or {})
     return response
+
+
+def not_taken(error: KibitzError) -> Response:
+    """Why what was sent along isn't taken; where not all of it has come, the connection ends."""
+    late = error.code == "too-slow"
+    return refusal(error, STATUSES.get(error.code, 400), {"Connection": "close"} if late else None)
 
 
 def too_often(rate: Rate, address: str) -> Response | None:

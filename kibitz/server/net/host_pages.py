@@ -5,7 +5,6 @@ The secret comes as a password or a bearer token, never in an address: addresses
 
 import asyncio
 import base64
-import binascii
 import hmac
 import math
 import time
@@ -18,9 +17,9 @@ from starlette.routing import Route
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.extras import needing
-from kibitz.server.limits import Rate
+from kibitz.server.limits import Limits, Rate
 from kibitz.server.net.addresses import LOOPBACK, household
-from kibitz.server.net.answers import answer, json, refusal
+from kibitz.server.net.answers import answer, json, not_taken, refusal
 from kibitz.server.net.origins import allowed
 from kibitz.server.net.requests import content_of
 from kibitz.server.net.session import Sessions
@@ -28,8 +27,6 @@ from kibitz.server.nodes.host_desk import HostDesk
 from kibitz.server.tables.refusals import NotAllowed
 from kibitz.server.tally import BOUNDS
 
-WRONG_GUESSES, GUESS_SECONDS = 10, 60.0  # of the secret, from an address
-ORDER_BYTES = 1 << 13
 ANSWER_SECONDS = 0.3  # in which a store answers usually
 STORE_SECONDS = 8.0  # for which it may be away: no other node could do better while a standby takes over
 # Of a browser that shows no secret yet it is asked for; the host's page asks by itself.
@@ -45,7 +42,7 @@ def host_routes(
     pages = HostPages(sessions, desk, public_url)
     routes = [Route("/readyz", pages.ready)]
     if secret is not None:
-        guarded = Guard(secret).guarded
+        guarded = Guard(secret, sessions.limits).guarded
         routes += [
             Route("/metrics", guarded(pages.metrics)),
             Route("/host.json", guarded(pages.overview)),
@@ -57,9 +54,9 @@ def host_routes(
 class Guard:
     """Answers only to who knows the secret; who guesses wrong has to wait."""
 
-    def __init__(self, secret: str) -> None:
+    def __init__(self, secret: str, limits: Limits) -> None:
         self._secret = secret.encode()
-        self._wrong = Rate(WRONG_GUESSES, GUESS_SECONDS)
+        self._wrong = Rate(limits.guesses, limits.guess_seconds)
 
     def guarded(self, handler: Handler) -> Handler:
         """A page behind the secret."""
@@ -84,7 +81,7 @@ def shown_secret(request: Request) -> str:
         return told.strip()
     try:
         return base64.b64decode(told, validate=True).decode().partition(":")[2]
-    except (binascii.Error, UnicodeDecodeError):
+    except ValueError:  # no Base64, or no text
         return ""
 
 
@@ -163,8 +160,9 @@ class HostPages:
         if not allowed(headers.getlist("Origin"), headers.get("Host", ""), self._public_url):
             return refusal(NotAllowed("other-origin"), 403)
         try:
-            asked = await content_of(request, ORDER_BYTES, self._sessions.limits.body_seconds)
+            limits = self._sessions.limits
+            asked = await content_of(request, limits.order_bytes, limits.body_seconds)
             await self._desk.act(request.path_params["act"], asked)
             return await self.overview(request)
         except KibitzError as error:
-            return refusal(error, 400)
+            return not_taken(error)

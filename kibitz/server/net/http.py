@@ -17,7 +17,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from kibitz.server.limits import Rate
+from kibitz.server.limits import Limits, Rate
 from kibitz.server.net.addresses import LOOPBACK, counted, household
 from kibitz.server.net.answers import HEADERS, too_often
 from kibitz.server.net.connections import Connection, Service
@@ -56,23 +56,34 @@ class Entrance:
 
 
 class Requests(h11.Connection):
-    """What a socket sends, as requests. `h11` measures only heads that aren't whole yet; here all are."""
+    """What a socket sends, as requests. `h11` measures only heads that aren't whole yet; here all is."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(h11.SERVER, most)
-        self._most = most
+    def __init__(self, limits: Limits) -> None:
+        super().__init__(h11.SERVER, limits.head_bytes)
+        self._limits = limits
+        self._bytes = self._parts = 0  # of what comes with a request
         self.status = HTTPStatus.BAD_REQUEST  # of the answer to what can't be taken
 
     def next_event(self) -> Any:
         """The next part of a request; raises `RemoteProtocolError` for what can't be taken."""
         try:
             event = super().next_event()
-            if isinstance(event, h11.Request) and head_bytes(event) > self._most:
-                raise h11.RemoteProtocolError("the head is too long", TOO_LONG)
+            if isinstance(event, h11.Request):
+                self._bytes = self._parts = 0
+                if head_bytes(event) > self._limits.head_bytes:
+                    raise h11.RemoteProtocolError("the head is too long", TOO_LONG)
+            elif isinstance(event, h11.Data):
+                self._measure(len(event.data))
         except h11.RemoteProtocolError as error:
             self.status = HTTPStatus(error.error_status_hint)
             raise
         return event
+
+    def _measure(self, size: int) -> None:
+        self._bytes += size
+        self._parts += 1
+        if self._bytes > self._limits.body_bytes or self._parts > self._limits.body_parts:
+            raise h11.RemoteProtocolError("too much comes along", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
 def head_bytes(request: h11.Request) -> int:
@@ -86,7 +97,7 @@ class HttpProtocol(H11Protocol):
 
     def __init__(self, entrance: Entrance, *uvicorns: Any) -> None:
         super().__init__(*uvicorns)
-        self.conn = self._requests = Requests(entrance.limits.head_bytes)
+        self.conn = self._requests = Requests(entrance.limits)
         self._entrance = entrance
         self._deadline: asyncio.TimerHandle | None = None
         self._streams = False  # an answer is sent that has no end of its own
@@ -233,6 +244,8 @@ class HttpProtocol(H11Protocol):
         """What came isn't HTTP, or is too long."""
         if self._is_answering:
             self.drop()
+        elif self.conn.our_state is h11.DONE:  # it belongs to a request that has been answered
+            self._hear_out()
         elif self._requests.status == TOO_LONG:
             self.refuse(self._requests.status, "The head of the request is too long.")
         else:
@@ -253,13 +266,16 @@ class HttpProtocol(H11Protocol):
         head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
         line = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n"
         self.transport.write(f"{line}{head}\r\n".encode() + body)
+        self._hear_out()
+
+    def _hear_out(self) -> None:
+        """Let the other side say the rest, so that it takes the answer; but not for ever."""
         self._ignored = 0
         self._expect(REFUSAL_SECONDS)
         with suppress(OSError):  # the other side may be gone
             self.transport.write_eof()
 
     def _ignore(self, data: bytes) -> None:
-        """Let the other side say the rest, so that it takes the answer; but not for ever."""
         assert self._ignored is not None
         self._ignored += len(data)
         if self._ignored > IGNORED_BYTES:

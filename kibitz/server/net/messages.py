@@ -56,7 +56,8 @@ async def _open(
 
 
 async def rematch(sessions: "Sessions", connection: Connection, command: protocol.Rematch) -> None:
-    """Play another game with the same people."""
+    """Play another game with the same people: a table is opened, now or before."""
+    sessions.openings.take(connection.guest.id, connection.address)
     await sessions.tables.lobby.rematch(connection.guest, command, connection.tell, connection.tell_progress)
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-import math
 import mimetypes
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 import msgspec
 import segno
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -21,12 +20,22 @@ from kibitz.core.lessons import has_lesson, steps_of
 from kibitz.core.options import ANY_SEAT, Option
 from kibitz.core.words import LANGUAGES, catalogue
 from kibitz.server import guests
-from kibitz.server.limits import Rate
+from kibitz.server.limits import Allowance, Rate
 from kibitz.server.net import feeds
-from kibitz.server.net.answers import A_WHILE, FOREVER, FRESH, Answer, answer, json, refusal, too_often
+from kibitz.server.net.answers import (
+    A_WHILE,
+    FOREVER,
+    FRESH,
+    Answer,
+    answer,
+    json,
+    not_taken,
+    refusal,
+    too_often,
+)
 from kibitz.server.net.host_pages import shown_secret
 from kibitz.server.net.origins import allowed
-from kibitz.server.net.requests import asker_of
+from kibitz.server.net.requests import asker_of, content_of, small_number
 from kibitz.server.net.rulebooks import picture, rulebook
 from kibitz.server.net.session import Sessions
 from kibitz.server.people.export import kept_about
@@ -68,7 +77,7 @@ class Pages:
         self._public_url = public_url
         tables, limits = sessions.tables, sessions.limits
         self._studies = Studies(tables.analysts, tables.reviews, sessions.readiness, limits, public_url)
-        self._exports = Rate(limits.exports, limits.export_seconds)
+        self._exports = Allowance(limits.exports, limits.address_exports, limits.export_seconds)
         self._sheets = Rate(limits.sheets, limits.sheet_seconds)
         self._handouts = Rate(limits.handouts, limits.handout_seconds)
 
@@ -84,7 +93,7 @@ class Pages:
             Route("/api/games/{game}/rulebook.{language}.html", self.rulebook),
             Route("/api/games/{game}/pictures/{file}", self.picture),
             Route("/api/games/{game}/lesson.{language}.json", self.lesson),
-            Route("/api/games/{game}/lesson/{step:int}/refusal", self.lesson_refusal),
+            Route("/api/games/{game}/lesson/{step}/refusal", self.lesson_refusal),
             Route("/api/games/{game}/score", self.score, methods=["POST"]),
             Route("/api/tables/{table}/record", self.record),
             Route("/api/turns/{secret}.{form}", self.turns),
@@ -161,9 +170,9 @@ class Pages:
 
     async def lesson_refusal(self, request: Request) -> Response:
         """Why the learner can't make a move at a step; null if it is legal."""
-        game, step = request.path_params["game"], request.path_params["step"]
+        game, step = request.path_params["game"], small_number(request.path_params["step"])
         known = game in self._sessions.readiness.progress and has_lesson(game)
-        if not known or step >= len(steps_of(game)):
+        if not known or step is None or step >= len(steps_of(game)):
             return self._missing()
         self._sessions.readiness.want(game, silent)
         move = request.query_params.get("move", "")
@@ -188,21 +197,14 @@ class Pages:
             return self._missing()
         if (refused := too_often(self._sheets, asker_of(request).household)) is not None:
             return refused
-        most = self._sessions.limits.sheet_bytes
+        limits = self._sessions.limits
         try:
-            async with asyncio.timeout(self._sessions.limits.body_seconds):
-                content = await _content(request, most)
-        except TimeoutError:
-            return refusal(NotAllowed("too-slow"), 408, {"Connection": "close"})
-        if content is None:
-            return refusal(NotAllowed("too-large", most=most), 413)
-        try:
-            sheet = msgspec.json.decode(content)
+            sheet = msgspec.json.decode(await content_of(request, limits.sheet_bytes, limits.body_seconds))
             return json(await asyncio.to_thread(calculator, sheet))
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             return refusal(NotAllowed("bad-message", problem=str(error)[:200]), 400)
         except KibitzError as error:
-            return refusal(error, 400)
+            return not_taken(error)
 
     # Records and invitations
 
@@ -246,8 +248,10 @@ class Pages:
         guest = await guests.known_guest(store, shown_secret(request))
         if guest is None:
             return refusal(NotAllowed("token-needed"), 401)
-        if wait := self._exports.wait(guest.id):
-            return refusal(NotAllowed("slow-down", count=math.ceil(wait)), 429)
+        try:
+            self._exports.take(guest.id, asker_of(request).household)
+        except NotAllowed as error:
+            return refusal(error, 429, {"Retry-After": str(error.data["count"])})
         return json(await kept_about(store, guest))
 
     async def qr(self, request: Request) -> Response:
@@ -314,19 +318,6 @@ async def http_refusal(request: Request, error: Exception) -> Response:
 async def http_failure(request: Request, error: Exception) -> Response:
     """The answer when a request has made the server fail."""
     return refusal(NotAllowed("internal"), 500)
-
-
-async def _content(request: Request, most: int) -> bytes | None:
-    """What was sent along; None if it is more than so many bytes, or doesn't arrive."""
-    content = b""
-    try:
-        async for part in request.stream():
-            content += part
-            if len(content) > most:
-                return None
-    except ClientDisconnect:
-        return None
-    return content
 
 
 def _file(file: Path, path: str) -> Response:

@@ -8,10 +8,17 @@ from kibitz.server.net.addresses import LOOPBACK, household
 from kibitz.server.tables.refusals import NotAllowed
 from kibitz.server.turns import Asker
 
+DIGITS = 3
+
 
 def asker_of(request: Request, guest: str = "") -> Asker:
     """Who sends it, as far as can be known: a household, and perhaps a guest."""
     return Asker(household(request.client.host if request.client else LOOPBACK[0]), guest)
+
+
+def small_number(text: str) -> int | None:
+    """A number of a few digits, as somebody has put it into an address; None if it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= DIGITS else None
 
 
 async def content_of(request: Request, most: int, seconds: float) -> bytes:

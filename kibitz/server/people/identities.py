@@ -29,7 +29,7 @@ class Identities:
         self._store = store
         self._limits = limits
         self._url = url.rstrip("/")
-        self._passphrases = Passphrases()
+        self._passphrases = Passphrases(limits)
         self._made = Rate(limits.codes, limits.identity_seconds)
         self._tried = Allowance(limits.codes, limits.address_codes, limits.identity_seconds)
         self._sign_ins = Allowance(limits.sign_ins, limits.address_sign_ins, limits.identity_seconds)

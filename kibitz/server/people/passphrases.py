@@ -10,23 +10,22 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from kibitz.server.limits import Limits
 from kibitz.server.tables.refusals import NotAllowed
 from kibitz.server.turns import Asker, Turns
 
 T = TypeVar("T")
 
 LENGTHS = range(8, 201)  # of a passphrase, in characters
-AT_ONCE = 2  # each takes 32 MiB and some 60 ms of a core
-WAITING = 64  # at most; then who has most of them is told to try again
 
 
 class Passphrases:
     """Reckons hashes in threads of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
         self._hasher = PasswordHasher(time_cost=3, memory_cost=32 << 10, parallelism=1)
-        self._threads = ThreadPoolExecutor(AT_ONCE, "kibitz-passphrases")
-        self._turns = Turns(AT_ONCE, WAITING, of_household=1)
+        self._threads = ThreadPoolExecutor(limits.passphrases, "kibitz-passphrases")
+        self._turns = Turns(limits.passphrases, limits.waiting_passphrases, of_household=1)
 
     async def hash(self, asker: Asker, passphrase: str) -> str:
         """What is kept of a passphrase."""

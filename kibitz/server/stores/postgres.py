@@ -275,6 +275,9 @@ class PostgresStore(PeopleStore):
         return await self._connections.ask(work)
 
     async def _ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        if any(map(_is_unknown, values)):
+            return []
+
         async def work(connection: AsyncConnection) -> list[tuple[Any, ...]]:
             cursor = await connection.execute(sql(query), values)
             return await cursor.fetchall() if cursor.description else []
@@ -286,6 +289,12 @@ class PostgresStore(PeopleStore):
         await self._writer.close()
         await self._reader.close()
         await self._connections.close()
+
+
+def _is_unknown(value: Any) -> bool:
+    """Whether no text in the database is this: none there has a zero byte, and none may be asked for."""
+    texts = value if isinstance(value, list) else [value]
+    return any(isinstance(text, str) and "\0" in text for text in texts)
 
 
 async def _leased(connection: AsyncConnection, name: str, holder: str, seconds: float) -> bool:

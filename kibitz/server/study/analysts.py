@@ -14,6 +14,7 @@ import msgspec
 from kibitz.core import registry
 from kibitz.core.errors import KibitzError
 from kibitz.server.background import Background
+from kibitz.server.limits import Limits
 from kibitz.server.study.analyst import Task, TaskReport
 from kibitz.server.tables.refusals import NotAllowed
 from kibitz.server.turns import Asker, Turns
@@ -21,11 +22,7 @@ from kibitz.warmup import environment
 
 log = logging.getLogger("kibitz.analysts")
 
-PROCESSES = 2  # at a time
 LINE_BYTES = 1 << 25  # of the longest answer
-SECONDS = 120.0  # for a task, its process begun among it, unless told
-REVIEW_SECONDS = 1800.0
-KEPT = 64  # reviews
 PATIENCE = 15.0  # seconds after which a review that nobody asks about is stopped
 
 Tell = Callable[[int, int], None]
@@ -34,19 +31,20 @@ Tell = Callable[[int, int], None]
 class Analysts:
     """Some processes, begun when they are needed; one that fails or takes too long is replaced."""
 
-    def __init__(self, waiting: int, of_household: int = PROCESSES, nice: int = 0) -> None:
+    def __init__(
+        self, processes: int, waiting: int, seconds: float, of_household: int | None = None, nice: int = 0
+    ) -> None:
         self._nice = nice
-        self._turns = Turns(PROCESSES, waiting, of_household)
+        self._seconds = seconds  # for a task, its process begun among it
+        self._turns = Turns(processes, waiting, of_household)
         self._idle: list[asyncio.subprocess.Process] = []
         self._all: set[asyncio.subprocess.Process] = set()
 
-    async def ask(
-        self, asker: Asker, task: Task, tell: Tell | None = None, seconds: float = SECONDS
-    ) -> bytes:
+    async def ask(self, asker: Asker, task: Task, tell: Tell | None = None) -> bytes:
         """What a task comes to, as JSON; raises what was wrong with it, or that too many wait."""
         async with self._turns.turn(asker):
             try:
-                async with asyncio.timeout(seconds):
+                async with asyncio.timeout(self._seconds):
                     return await self._ask(task, tell)
             except TimeoutError:
                 raise NotAllowed("analysis-too-long") from None
@@ -118,8 +116,9 @@ class ReviewProgress(msgspec.Struct):
 class Reviews:
     """Reviews by what is reviewed: the same record is looked at once, and only as long as somebody waits."""
 
-    def __init__(self, analysts: Analysts, background: Background) -> None:
+    def __init__(self, analysts: Analysts, background: Background, limits: Limits) -> None:
         self._analysts = analysts
+        self._limits = limits
         self._background = background
         self._kept: OrderedDict[str, ReviewProgress] = OrderedDict()
 
@@ -143,13 +142,19 @@ class Reviews:
         return progress
 
     def _forget_old(self) -> None:
-        done = [key for key, one in self._kept.items() if one.found is not None or one.error is not None]
-        for key in done[: max(0, len(self._kept) - KEPT)]:
-            del self._kept[key]
+        """Keep those that were asked for last: so many, and no more of them than this."""
+        limits = self._limits
+        size = sum(len(one.found or b"") for one in self._kept.values())
+        for key, one in list(self._kept.items())[:-1]:
+            if len(self._kept) <= limits.kept_reviews and size <= limits.kept_review_bytes:
+                break
+            if one.found is not None or one.error is not None:
+                size -= len(one.found or b"")
+                del self._kept[key]
 
     async def _look(self, asker: Asker, progress: ReviewProgress, record: str) -> None:
         task = Task(kind="review", record=record)
-        looking = asyncio.create_task(self._analysts.ask(asker, task, _noting(progress), REVIEW_SECONDS))
+        looking = asyncio.create_task(self._analysts.ask(asker, task, _noting(progress)))
         try:
             while not looking.done():
                 await asyncio.wait([looking], timeout=1.0)
@@ -157,6 +162,7 @@ class Reviews:
                     del self._kept[progress.review]
                     return
             progress.found = looking.result()
+            self._forget_old()
         except KibitzError as error:
             progress.error = error
         finally:

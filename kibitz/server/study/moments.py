@@ -15,7 +15,6 @@ from kibitz.server import protocol
 from kibitz.server.tables.rows import BOT, GUEST, bot_name
 from kibitz.server.tables.table_view import encode, happening
 
-MOST_MOVES = 2000  # of a game that is shown move by move
 ALL_OPEN = "open"
 
 Viewpoint = int | str | None  # a seat; `open`: everything; None: a spectator
@@ -80,7 +79,6 @@ def sitting(players: int, names: tuple[str, ...], you: Viewpoint = None) -> list
 
 def moments_of(record: Record, at: Viewpoint) -> list[protocol.TableView]:
     """A recorded game, move by move, from somewhere."""
-    record = msgspec.structs.replace(record, moves=record.moves[:MOST_MOVES])
     state = record.begin()
     if isinstance(at, int):
         state.view(at)  # raises for a seat that isn't there

@@ -15,9 +15,9 @@ from kibitz.bots.puzzles import of_the_day, puzzles
 from kibitz.core.errors import KibitzError
 from kibitz.core.record import Record
 from kibitz.server.limits import Limits, Rate
-from kibitz.server.net.answers import A_WHILE, answer, json, refusal, too_often
+from kibitz.server.net.answers import A_WHILE, answer, json, not_taken, refusal, too_often
 from kibitz.server.net.origins import allowed
-from kibitz.server.net.requests import asker_of, content_of
+from kibitz.server.net.requests import asker_of, content_of, small_number
 from kibitz.server.readiness import Readiness, silent
 from kibitz.server.study.analyst import Task
 from kibitz.server.study.analysts import Analysts, ReviewProgress, Reviews, progress_of
@@ -32,6 +32,7 @@ class OfGame(msgspec.Struct):
     """As much of a record as the server itself reads: which game's rules have to be ready."""
 
     game: str
+    moves: list[Any] = []
 
 
 class Studies:
@@ -78,7 +79,7 @@ class Studies:
             try:
                 return await handler(request)
             except KibitzError as error:
-                return refusal(error, 400)
+                return not_taken(error)
 
         return checked
 
@@ -105,11 +106,13 @@ class Studies:
         """The record that was sent along, if it isn't too long and its game is one of ours."""
         content = await content_of(request, self._limits.record_bytes, self._limits.body_seconds)
         try:
-            game = msgspec.json.decode(content, type=OfGame).game
+            known = msgspec.json.decode(content, type=OfGame)
             text = content.decode()
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             raise NotAllowed("bad-record", problem=str(error)[:200]) from None
-        await self._readiness.wait(game, silent)
+        if len(known.moves) > self._limits.record_moves:
+            raise NotAllowed("record-too-long", most=self._limits.record_moves)
+        await self._readiness.wait(known.game, silent)
         return text
 
     async def position(self, request: Request) -> Response:
@@ -160,11 +163,10 @@ def viewpoint(asked: str) -> Viewpoint:
     """From where a game is looked at."""
     if asked == ALL_OPEN:
         return ALL_OPEN
-    if asked.isascii() and asked.isdigit() and len(asked) < 3:
-        return int(asked)
-    if asked:
+    seat = small_number(asked)
+    if asked and seat is None:
         raise NotAllowed("no-such-seat")
-    return None
+    return seat
 
 
 def told(progress: ReviewProgress) -> Response:

@@ -8,6 +8,7 @@ import msgspec
 from kibitz.bots.player import LEVELS
 from kibitz.core.state import Observation
 from kibitz.server import protocol
+from kibitz.server.limits import CHANGES, CHATS, ROWS, WISHES
 from kibitz.server.names import distinct
 from kibitz.server.people.ratings import is_rated_bot, pool_of
 from kibitz.server.programs import PROGRAMS
@@ -41,9 +42,6 @@ NUDGE_SECONDS = 20.0  # for a decision, after which they may say that they wait
 SUBSTITUTE = "medium"  # the bot that takes over for a person
 PRESETS = ("hello", "good-game", "thanks", "well-played", "hurry", "oops", "clap", "laugh", "wow", "ouch")
 SPECTATORS = ("open", "end", "late", "nobody")
-CHATS = 500  # most chat lines of a table
-WISHES = 500  # most wishes
-CHANGES = 500  # most changes of seats and moves taken back: nobody can make a log endless
 ADVICE = ("off", "practice", "all")  # given never, where one person plays bots, to everybody
 PACES = {"slow": 2.0, "normal": 0.9, "fast": 0.15}  # seconds from one bot's move to the next
 
@@ -121,8 +119,10 @@ def move(table: Table, guest: Guest, command: protocol.PlayMove) -> Draft:
 def checked_move(
     table: Table, seat: int, text: str, fallback: str | None = None, late: bool = False
 ) -> Draft:
-    """A legal move of the seat."""
+    """A legal move of the seat; what goes on without end isn't kept any longer."""
     assert table.state is not None
+    if table.number >= ROWS:
+        raise NotAllowed("game-too-long")
     found = table.state.check(text, seat)
     return Draft("move", Played(seat, str(found), fallback, late))
 

@@ -1,5 +1,7 @@
 """The deals of the day: opened for each guest, and compared."""
 
+from bisect import bisect_right
+
 from kibitz.core import registry
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.protocol import AskDaily, DailyDeal, DailyResult, DailyResults, Done
@@ -11,6 +13,8 @@ from kibitz.server.tables.lobby import Lobby, table_id
 
 TOLD = 200  # results of a day, the best first
 READ = 5000  # of them, to find the best
+
+Rank = tuple[bool, int]
 
 
 class Daily:
@@ -42,6 +46,7 @@ class Daily:
         in_time.sort(key=rank, reverse=True)
         mine = [one for one in in_time if one.standing.seats[one.seat].guest == guest.id]
         shown = in_time[:TOLD] + [one for one in mine if one not in in_time[:TOLD]]
+        worst_first = sorted(map(rank, in_time))
         names = await self._store.names([one.standing.seats[one.seat].guest or "" for one in shown])
         return DailyResults(
             game=game.name,
@@ -49,28 +54,28 @@ class Daily:
             ends=ends(day),
             table=table_id(self._store.key, "daily", game.name, day, guest.id) if mine else None,
             players=len(in_time),
-            results=[told(one, in_time, names, guest) for one in shown],
+            results=[told(one, worst_first, names, guest) for one in shown],
         )
 
 
 # Comparing
 
 
-def rank(one: Finished) -> tuple[bool, int]:
+def rank(one: Finished) -> Rank:
     """What makes a result better than another: to win, then by how much."""
     standing = one.standing
     others = [score for seat, score in enumerate(standing.scores) if seat != one.seat]
     return one.seat in standing.winners, standing.scores[one.seat] - max(others)
 
 
-def told(one: Finished, all_results: list[Finished], names: dict[str, str], guest: Guest) -> DailyResult:
+def told(one: Finished, worst_first: list[Rank], names: dict[str, str], guest: Guest) -> DailyResult:
     """A line of the comparison; equals share a place."""
     standing = one.standing
     holder = standing.seats[one.seat].guest
     return DailyResult(
         name=names.get(holder or "", standing.seats[one.seat].name),
         you=holder == guest.id,
-        place=1 + sum(rank(other) > rank(one) for other in all_results),
+        place=1 + len(worst_first) - bisect_right(worst_first, rank(one)),
         seat=one.seat,
         winners=list(standing.winners),
         scores=list(standing.scores),

@@ -15,7 +15,6 @@ from kibitz.server.tables.live_tables import LiveTables, Watcher
 from kibitz.server.tables.refusals import NotAllowed
 from kibitz.server.tables.table import Table
 
-SECONDS = 60.0  # for an answer; seldom more than one
 LOADING = 10.0  # seconds in which a game that is compiled already is surely loaded
 
 
@@ -35,23 +34,21 @@ class Hints:
             commands.decision_of(live.table, by.guest)
         await self._compiled(live.table.game.name)
         self.rate.take(by.guest.id)
-        found = msgspec.json.decode(
-            await self._analysts.ask(by.asker, task, seconds=SECONDS), type=list[Advised]
-        )
+        found = msgspec.json.decode(await self._analysts.ask(by.asker, task), type=list[Advised])
         return Hinted(id, number, found[0].move, found[0].sentences, found)
 
     async def beliefs(self, by: Watcher, id: str, tell: Tell) -> Believed:
         """How many of which cards are likely where the guest can't see them."""
         task, number = await self._ask_at("beliefs", by.guest, id, tell)
         found = msgspec.json.decode(
-            await self._analysts.ask(by.asker, task, seconds=SECONDS), type=dict[str, dict[str, float]]
+            await self._analysts.ask(by.asker, task), type=dict[str, dict[str, float]]
         )
         return Believed(id, number, found)
 
     async def chances(self, by: Watcher, id: str, tell: Tell) -> Chances:
         """How likely each seat wins, as far as the guest can know."""
         task, number = await self._ask_at("chances", by.guest, id, tell)
-        found = await self._analysts.ask(by.asker, task, seconds=SECONDS)
+        found = await self._analysts.ask(by.asker, task)
         return Chances(id, number, msgspec.json.decode(found, type=list[float]))
 
     async def _ask_at(self, kind: str, guest: Guest, id: str, tell: Tell) -> tuple[Task, int]:

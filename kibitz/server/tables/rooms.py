@@ -46,9 +46,11 @@ class Tables:
         self.clocks = Clocks(self.live, self.appender, store, bots, self.background)
         self.seeking = Seeking(self.live, self.appender, self.background)
         self.results = Results(store)
-        self.analysts = Analysts(limits.analyses)
-        self._reviewers = Analysts(limits.reviews, of_household=1, nice=NICE)  # no review holds up a hint
-        self.reviews = Reviews(self._reviewers, self.background)
+        self.analysts = Analysts(limits.analysts, limits.analyses, limits.analysis_seconds)
+        self._reviewers = Analysts(  # no review holds up a hint
+            limits.analysts, limits.reviews, limits.review_seconds, of_household=1, nice=NICE
+        )
+        self.reviews = Reviews(self._reviewers, self.background, limits)
         self.hints = Hints(self.live, self.analysts, readiness, limits)
         self.previews = Previews(self.live, drawing, limits)
         self.past = Past(self.live, drawing, limits)
