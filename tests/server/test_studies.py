@@ -9,6 +9,9 @@ import pytest
 import kibitz
 from kibitz.bots.puzzles import puzzle, set_up
 from kibitz.core.record import Record
+from kibitz.server.background import Background
+from kibitz.server.limits import Limits
+from kibitz.server.study.analysts import Analysts, ReviewProgress, Reviews
 from tests.server.client import connected, fetch
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop
@@ -68,21 +71,16 @@ async def test_a_review_is_found_in_the_background_and_kept(server: Server) -> N
     assert await post(server, "/api/record/review", sent) == (200, told)
 
 
-@in_loop
-async def test_of_reviews_only_so_much_is_kept(start: Start) -> None:
-    for most, kept in ((1, 404), (10**6, 200)):
-        server = start(limits={"kept_review_bytes": most})
-        first = second = ""
-        for seed in (1, 2):
-            status, told = await post(server, "/api/record/review", record(seed).json().encode())
-            first, second = second, told["review"]
-            while status == 202:
-                await asyncio.sleep(0.1)
-                status = (await fetch(server.port, f"/api/reviews/{second}"))[0]
-        assert [(await fetch(server.port, f"/api/reviews/{one}"))[0] for one in (first, second)] == [
-            kept,
-            200,
-        ]
+def test_of_reviews_only_so_much_is_kept() -> None:
+    def kept(**limits: int) -> str:
+        reviews = Reviews(Analysts(1, 1, 1.0), Background(), Limits(**limits))
+        for key in "abcd":
+            reviews.keep(ReviewProgress(key, found=None if key == "b" else bytes(1000)))
+        return "".join(key for key in "abcd" if key in reviews)
+
+    assert kept() == "abcd"
+    assert kept(kept_reviews=3) == "bcd"
+    assert kept(kept_review_bytes=1500) == "bd", "what is still looked for stays"
 
 
 @in_loop

@@ -127,9 +127,9 @@ class Reviews:
         key = hashlib.sha256(record.encode()).hexdigest()[:32]
         known = self._kept.get(key)
         if known is None or (known.error is not None and known.error.code == "slow-down"):
-            self._kept[key] = ReviewProgress(key, asked=time.monotonic())
-            self._background.start(self._look(asker, self._kept[key], record))
-            self._forget_old()
+            progress = ReviewProgress(key, asked=time.monotonic())
+            self._background.start(self._look(asker, progress, record))
+            self.keep(progress)
         return self.ask(key)
 
     def ask(self, key: str) -> ReviewProgress:
@@ -141,8 +141,13 @@ class Reviews:
         self._kept.move_to_end(key)
         return progress
 
-    def _forget_old(self) -> None:
-        """Keep those that were asked for last: so many, and no more of them than this."""
+    def __contains__(self, key: str) -> bool:
+        return key in self._kept
+
+    def keep(self, progress: ReviewProgress) -> None:
+        """Keep it, and of the others those that were asked for last: so many, and not too much of them."""
+        self._kept[progress.review] = progress
+        self._kept.move_to_end(progress.review)
         limits = self._limits
         size = sum(len(one.found or b"") for one in self._kept.values())
         for key, one in list(self._kept.items())[:-1]:
@@ -162,7 +167,7 @@ class Reviews:
                     del self._kept[progress.review]
                     return
             progress.found = looking.result()
-            self._forget_old()
+            self.keep(progress)
         except KibitzError as error:
             progress.error = error
         finally:
