@@ -132,6 +132,7 @@ def test_a_request_that_is_repeated_is_done_once(server: Server) -> None:
         ("POST", "/tables/NOSUCHTABLE/move/take", None, 404, "gone"),
         ("GET", "/tables/NOSUCHTABLE/stream", None, 404, "gone"),
         ("POST", "/account", {"name": "x" * 200}, 400, "bad-message"),
+        ("POST", "/account", {"name": "x" * 20_000}, 400, "too-large"),
     ],
 )
 def test_what_cannot_be_is_refused(

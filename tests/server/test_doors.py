@@ -257,8 +257,12 @@ COUNTED = {
     "finds": ("find",),
     "renames": ("rename",),
     "recalls": ("recall",),
+    "codes": ("join-device",),
+    "sign_ins": ("sign-in",),
 }
-SECONDS = {"list_seconds": 600.0, "find_seconds": 600.0, "rename_seconds": 600.0, "recall_seconds": 600.0}
+SECONDS = dict.fromkeys(
+    ("list_seconds", "find_seconds", "rename_seconds", "recall_seconds", "identity_seconds"), 600.0
+)
 LIMITED = [
     (name, type, guests)
     for limit, types in COUNTED.items()

@@ -57,6 +57,27 @@ def test_a_server_that_starves_is_found_out(start: Start, mutant: str) -> None:
         in_loop(answers_beside_silence)(server, "127.0.0.1")
 
 
+async def still_answered(server: Server) -> list[bool]:
+    """Which of eight sockets of an address, opened one after the other, are answered in the end."""
+
+    async def asked(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        with suppress(ConnectionError):
+            writer.write(get("/healthz"))
+            async with asyncio.timeout(30):
+                return b" 200 " in await reader.read(1000)
+        return False
+
+    async with AsyncExitStack() as stack:
+        opened = [await stack.enter_async_context(stranger(server.port, ELSEWHERE)) for _ in range(8)]
+        assert (await fetch(server.port, "/healthz"))[0] == 200, "another address"
+        return [await asked(*one) for one in opened]
+
+
+def test_an_address_has_so_many_sockets(start: Start) -> None:
+    assert asyncio.run(still_answered(start(limits={"address_sockets": 5}))) == [False] * 3 + [True] * 5
+    assert asyncio.run(still_answered(start())) == [True] * 8
+
+
 SLOW = {
     "silence": b"",
     "half a line": b"GET / HT",
