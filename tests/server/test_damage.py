@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -378,18 +378,32 @@ async def test_damage_found_while_running_stops_all_writing(
     refusal(tmp_path, "store-damaged")
 
 
-@in_loop
-async def test_what_was_written_before_the_damage_is_not_worked_into_the_file(tmp_path: Path) -> None:
-    await filled(tmp_path)
-    store = SqliteStore(tmp_path)
+async def damage_is_left_alone(folder: Path) -> None:
+    """What was written before the damage isn't worked into the file, and nothing more is written."""
+    await filled(folder)
+    store = SqliteStore(folder)
     await add_table(store, MORE)
-    before = contents(tmp_path)
+    before = contents(folder)
     assert before[f"{FILE}-wal"]
     store._writer.note(corruption())
-    with pytest.raises(StoreDamaged):
+    with suppress(StoreDamaged):
         await store.append(row(None, "b", table="NEW"), None, STANDING)
     await store.close()
-    assert contents(tmp_path) == before
+    assert contents(folder) == before
+
+
+@in_loop
+async def test_a_file_that_is_found_damaged_stays_as_it_is(tmp_path: Path) -> None:
+    await damage_is_left_alone(tmp_path)
+
+
+@in_loop
+async def test_a_store_that_writes_to_a_damaged_file_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing.WritingThread, "note", lambda self, error: None)
+    with pytest.raises(AssertionError):
+        await damage_is_left_alone(tmp_path)
 
 
 def corruption() -> sqlite3.DatabaseError:
