@@ -22,9 +22,11 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     address_sockets: int = 400  # of an address
     head_seconds: float = 10.0  # for a request's head to arrive: its first line and its headers
     head_bytes: int = 1 << 14
+    head_lines: int = 100  # each costs more than its bytes
     body_seconds: float = 10.0  # for what comes with it
     body_bytes: int = 1 << 19  # of it, whatever it is sent to
-    body_parts: int = 1000  # in which it comes: one chunk may hold a single byte
+    body_parts: int = 32  # in which it comes, beside one for each ...
+    part_bytes: int = 512  # ... of these: a chunk may hold a single byte
     answer_seconds: float = 60.0  # for the answer to be taken
     address_untaken: int = 1 << 25  # bytes of answers that an address hasn't taken yet
     requests: int = 3000  # of an address ...

@@ -260,6 +260,7 @@ LONG = {
     "a header": get("/healthz", "X-Long: " + 60_000 * "x"),
     "a header that doesn't end": get("/healthz", "X-Long: " + 60_000 * "x")[:-4],
     "many headers": get("/healthz", *(f"X-{number}: y" for number in range(8000))),
+    "many short lines": get("/healthz", *3000 * ["x:"]),
     "a path": get("/healthz?" + 60_000 * "x"),
     "an upgrade": UPGRADE[:-2] + b"X-Long: " + 60_000 * b"x" + b"\r\n\r\n",
 }
@@ -271,8 +272,9 @@ def test_a_long_head_is_refused(server: Server, head: str) -> None:
 
 
 def test_a_server_that_takes_long_heads_is_found_out(start: Start) -> None:
-    with pytest.raises(AssertionError):
-        in_loop(a_long_head_is_refused)(start(limits={"head_bytes": 1 << 20}), LONG["a header"])
+    for limit, head in (("head_bytes", "a header"), ("head_lines", "many short lines")):
+        with pytest.raises(AssertionError):
+            in_loop(a_long_head_is_refused)(start(limits={limit: 1 << 20}), LONG[head])
 
 
 @in_loop

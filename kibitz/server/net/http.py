@@ -67,6 +67,8 @@ class Requests(h11.Connection):
     def next_event(self) -> Any:
         """The next part of a request; raises `RemoteProtocolError` for what can't be taken."""
         try:
+            if self.their_state is h11.IDLE:
+                self._count_lines()
             event = super().next_event()
             if isinstance(event, h11.Request):
                 self._bytes = self._parts = 0
@@ -79,10 +81,19 @@ class Requests(h11.Connection):
             raise
         return event
 
+    def _count_lines(self) -> None:
+        """Before they are read: a head of nothing but short lines takes long."""
+        came, _ = self.trailing_data
+        end = came.find(b"\r\n\r\n")
+        if came.count(b"\n", 0, end if end >= 0 else len(came)) > self._limits.head_lines:
+            raise h11.RemoteProtocolError("the head has too many lines", TOO_LONG)
+
     def _measure(self, size: int) -> None:
+        limits = self._limits
         self._bytes += size
         self._parts += 1
-        if self._bytes > self._limits.body_bytes or self._parts > self._limits.body_parts:
+        parts = self._parts - self._bytes // limits.part_bytes
+        if self._bytes > limits.body_bytes or parts > limits.body_parts:
             raise h11.RemoteProtocolError("too much comes along", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
