@@ -34,7 +34,7 @@ from kibitz.server import complaints, turns
 from kibitz.server.addressed import open_bus, open_store
 from kibitz.server.app import Parts, create_app
 from kibitz.server.complaints import set_up_log
-from kibitz.server.limits import Limits
+from kibitz.server.limits import ROWS, Limits
 from kibitz.server.live_bots import LiveBots, live_bot
 from kibitz.server.net import answers, http, pages, sockets, websocket
 from kibitz.server.net.pages import Host
@@ -80,7 +80,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     files: int | None = None  # that the process may have open
     checkpoint_pages: int = store_file.CHECKPOINT_PAGES
     disk: dict[str, str] = {}  # to be observed: see power.py
-    rows: int = commands.ROWS  # of a log, after which nobody moves
+    rows: int = ROWS  # of a log, after which nobody moves
     absent_seconds: float = commands.ABSENT_SECONDS
     idle_seconds: float = commands.IDLE_SECONDS
     nudge_seconds: float = commands.NUDGE_SECONDS
