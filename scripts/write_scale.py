@@ -11,16 +11,17 @@ from pathlib import Path
 TARGET = Path(__file__).parent.parent / "docs" / "scale.md"
 BEGIN, END = "<!-- worked out by scripts/write_scale.py -->", "<!-- end -->"
 
-# Measured, in a run with several nodes: bench/results/cluster.md
-NODE_MICROSECONDS = 3200  # of a node's processor for a move whose players sit at different nodes
-ROW_BYTES = 620  # on PostgreSQL's disk, with indexes and all that belongs to its table
+# Measured: bench/results/cluster.md
+NODE_MICROSECONDS = 650  # of nodes' processors for a move whose players sit at different nodes
+ROW_BYTES = 420  # on PostgreSQL's disk, with indexes and all that belongs to its table
+LOG_BYTES = 730  # that a row writes to PostgreSQL's log
 MOVE_WIRE_BYTES = 2800  # both players, both directions
-SOCKET_KILOBYTES = 14  # of a node's memory, for an idle one
-DATABASE_MICROSECONDS = 170  # of PostgreSQL's processor for a row, five at a moment; thirty: a third of it
+SOCKET_KILOBYTES = 21  # of a node's memory, for an idle one
+DATABASE_MICROSECONDS = 170  # of PostgreSQL's processor for such a move: added, told, read by the other node
 
 # Assumed
 NODE_MEGABYTES = 400  # before anybody comes
-WAL_FACTOR = 3  # of what a row takes, written to PostgreSQL's log: full pages, indexes
+NEWS_MICROSECONDS = 3  # of every node's processor, for news of a move at any other
 SECONDS_A_MOVE = 8  # that a player at a table with another thinks, so each table makes a move in that time
 PLAYERS_A_TABLE = 2
 MOVES_A_DAY_FACTOR = 0.25  # of the peak's rate, over a day
@@ -35,19 +36,21 @@ PLAYERS = (1_000, 100_000, 1_000_000)
 def needs(players: int) -> dict[str, str]:
     """What so many players at once come to, line by line."""
     moves = players / PLAYERS_A_TABLE / SECONDS_A_MOVE
-    by_processor = moves * NODE_MICROSECONDS / 1e6 / BUSY
+    hearing = moves * NEWS_MICROSECONDS / 1e6  # of a core, at each node
+    by_processor = moves * NODE_MICROSECONDS / 1e6 / (BUSY - hearing)
     by_sockets = players / SOCKETS_A_NODE
     nodes = max(1, math.ceil(max(by_processor, by_sockets)))
     rows_a_day = moves * 86400 * MOVES_A_DAY_FACTOR
     return {
         "moves a second": figure(moves),
         "nodes by their processors (cores)": figure(math.ceil(by_processor)),
+        "of which each hears news for, % of a core": figure(100 * hearing),
         "nodes by sockets": figure(math.ceil(by_sockets)),
         "**nodes**, and one to spare": f"**{figure(nodes + 1)}**",
         "memory of a node, MB": figure(NODE_MEGABYTES + SOCKET_KILOBYTES * players / nodes / 1000),
         "to and from players, Mbit/s": figure(moves * MOVE_WIRE_BYTES * 8 / 1e6),
         "PostgreSQL's processors (cores)": figure(math.ceil(moves * DATABASE_MICROSECONDS / 1e6 / BUSY)),
-        "PostgreSQL's log, MB/s": figure(moves * ROW_BYTES * WAL_FACTOR / 1e6),
+        "PostgreSQL's log, MB/s": figure(moves * LOG_BYTES / 1e6),
         f"logs on disk after {DAYS} days, GB": figure(rows_a_day * DAYS * ROW_BYTES / 1e9),
         "**PostgreSQLs**": f"**{math.ceil(moves / ONE_POSTGRES)}**",
     }

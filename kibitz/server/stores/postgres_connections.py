@@ -23,7 +23,7 @@ with needing("postgres"):
 log = logging.getLogger("kibitz.store")
 
 MOST = 4  # connections of a node, beside the one that writes
-ANSWER_SECONDS = 5.0  # for which an answer is waited for
+ANSWER_SECONDS = 3.5  # for which an answer is waited for; a dying primary never gives one
 PATIENCE = 20.0  # seconds for which a database that is away is waited for
 PAUSE = 0.2  # seconds between two attempts
 
