@@ -57,7 +57,9 @@ def needs(players: int) -> dict[str, str]:
 
 
 def figure(value: float) -> str:
-    """A number with its thousands apart; small ones with a digit behind the point."""
+    """A number with its thousands apart; small ones with a digit or two behind the point."""
+    if 0 < value < 0.1:
+        return f"{value:.2f}"
     return f"{value:,.1f}" if value < 10 and value != int(value) else f"{round(value):,}"
 
 
