@@ -57,8 +57,9 @@ def bots_completed(context: click.Context, parameter: click.Parameter, typed: st
 
 def options_completed(context: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
     """`KEY=VALUE` for the options of the game that was typed before: its words and its default."""
-    chosen = context.params.get("game") or kibitz.games()[0]
-    if chosen not in kibitz.games():
+    typed_before = (context.params.get("game"), *context.args)  # Click puts it there while a value is missing
+    chosen = next((word for word in typed_before if word in kibitz.games()), None)
+    if chosen is None:
         return []
     found = kibitz.game(chosen)
     shown = {f"{option.name}={value}" for option in found.options for value in option.named(found.players[0])}

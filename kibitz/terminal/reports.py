@@ -219,6 +219,8 @@ def run_arena(
     started = time.monotonic()
     with progress_bar(console, game.title) as advance:
         outcome = kibitz.arena(name, bots, report=advance, **with_all_cores(settings), **chosen)
+    if outcome.games < settings["games"]:
+        console.print(f"Stopped after {outcome.games} of {settings['games']} games.")
     return outcome, time.monotonic() - started
 
 

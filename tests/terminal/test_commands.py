@@ -76,6 +76,7 @@ def test_a_game_tells_its_options(run: Run) -> None:
         ("arena kac", ["kaching"]),
         ("arena kaching ha", ["hard"]),
         ("arena kaching --option ser", ["series=best_of", "series=single", "series=total"]),
+        ("arena match easy --option tar", ["target=50"]),
         ("play --level ex", ["expert"]),
         ("games ma", ["match"]),
     ],
