@@ -5,8 +5,9 @@ import itertools
 import json
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 import pytest
 
@@ -83,6 +84,15 @@ def test_the_documents_are_there() -> None:
     assert names >= {
         f"kibitz/games/{game}/rulebook.{language}.md" for game in here() for language in ("en", "es")
     }
+
+
+def test_every_key_of_a_view_is_explained() -> None:
+    pages = ROOT / "docs" / "notation"
+    common = (pages / "README.md").read_text(encoding="utf-8")
+    for game in here():
+        view = import_module(f"kibitz.games.{game}.views").View
+        told = common + (pages / f"{game}.md").read_text(encoding="utf-8")
+        assert [key for key in get_type_hints(view) if f"`{key}`" not in told] == [], game
 
 
 # --- Examples ---
