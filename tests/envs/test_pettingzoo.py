@@ -125,10 +125,12 @@ def test_every_game_has_a_module_for_every_version_of_its_rules(game: Game, vers
     env.reset(seed=1)
     assert env.state_of_game
     assert env.state_of_game.rules_version == version
-    assert f"kibitz/{game.name}-v{version}" in pettingzoo.aec_registry
 
 
+@pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="this PettingZoo keeps no registry")
 def test_games_are_made_by_their_ids() -> None:
+    ids = {f"kibitz/{game.name}-v{version}" for game, version in OF_HERE}
+    assert ids <= set(pettingzoo.aec_registry)
     env = pettingzoo.make("aec", "kibitz/match-v1", players=4)
     assert len(env.possible_agents) == 4
     assert kibitz.game("match") is env.unwrapped.game
