@@ -1,13 +1,15 @@
 """How fast and how strong, in one page: `python -m bench.benchmark` writes docs/benchmark.md.
 
-Bots meet two by two, every deal from both seats. Their games are kept in build/benchmark/, so that a run
-that was stopped goes on, and a longer one adds to what is there. `--speed` measures steps and playouts beside
-their peers anew (some ten minutes on a quiet machine); without it the page keeps what it says of speed.
+Bots meet two by two, every deal from both seats: 20 games of each kind, then 20 more, up to `--games` or
+until `--minutes` are over. They are kept in build/benchmark/, so that a run that was stopped goes on, and
+the page is written after every 20. `--speed` measures steps and playouts beside their peers anew (some ten
+minutes on a quiet machine); without it the page keeps what it says of speed.
 """
 
 import json
+import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -26,9 +28,12 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "benchmark.md"
 KEPT = ROOT / "build" / "benchmark"
 SPEED = ("playouts", "playouts_kazink", "playouts_cash", "playouts_cards", "batches")
-SECONDS = 0.1  # that OpenSpiel's bot has for a move
+SECONDS = (
+    0.1  # of the processor that OpenSpiel's bot has for a move, so that a busy machine doesn't weaken it
+)
 FIRST_GUESS = 20  # of its simulations in that time
 LEVELS = ("random", "easy", "medium", "hard")
+EVERY_PAIR = 20  # games: five bots two by two, from both seats
 
 
 def ismcts(game: Game, seed: int | None) -> Callable[[Observation], int]:
@@ -38,9 +43,9 @@ def ismcts(game: Game, seed: int | None) -> Callable[[Observation], int]:
     bot, state_for = searcher(game, seed, FIRST_GUESS)
 
     def choose(observation: Observation) -> int:
-        began = time.perf_counter()
+        began = time.thread_time()
         move = int(bot.step(state_for(observation)))
-        each = max(1e-5, time.perf_counter() - began) / bot._max_simulations
+        each = max(1e-5, time.thread_time() - began) / bot._max_simulations
         bot._max_simulations = max(1, round((bot._max_simulations + SECONDS / each) / 2))
         return move
 
@@ -80,7 +85,7 @@ Written by `{command}`. Numbers compare within a run, not between machines.
 
 Two players, every two bots against each other, every deal from both seats: a bot's share of the points of
 its games, with the 95 % interval. OpenSpiel's `ISMCTSBot`, its Python one with random rollouts, has
-{SECONDS:g} s a move; `medium` and `hard` have [their usual budgets](bots.md).
+{SECONDS:g} s of the processor a move; `medium` and `hard` have [their usual budgets](bots.md).
 
 {strength_table(outcomes)}
 
@@ -105,26 +110,38 @@ def kept_speed() -> str:
     return told.strip() or "Not measured yet: `python -m bench.benchmark --speed`."
 
 
+def kept_games(name: str) -> int:
+    """How many games are kept already."""
+    file = KEPT / f"{name}.jsonl"
+    return max(0, len(file.read_text(encoding="utf-8").splitlines()) - 1) if file.exists() else 0
+
+
+def plans(games: int, only: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """How many games there are to be of which kind: as many as are kept, then a round of each in turn."""
+    for name in kibitz.games():
+        if kept := kept_games(name):
+            yield name, kept
+    for wanted in range(EVERY_PAIR, games + 1, EVERY_PAIR):
+        yield from ((name, wanted) for name in only or kibitz.games() if kept_games(name) < wanted)
+
+
 @click.command()
-@click.option(
-    "--games", default=200, show_default=True, help="Of each game; 20 are every pair from both seats."
-)
+@click.option("--games", default=200, show_default=True, help="Of each game, in rounds of 20.")
+@click.option("--minutes", default=math.inf, help="Begin no further round after so many.")
 @click.option("--only", multiple=True, help="Play on in this game alone; the others as they are kept.")
 @click.option("--speed", is_flag=True, help="Measure speed, too.")
 @click.option("--rounds", default=5, show_default=True, help="Samples of each speed.")
-def main(games: int, only: tuple[str, ...], speed: bool, rounds: int) -> None:
+def main(games: int, minutes: float, only: tuple[str, ...], speed: bool, rounds: int) -> None:
     """Measure, and write docs/benchmark.md."""
-    outcomes = {}
-    for name in kibitz.games():
-        file = KEPT / f"{name}.jsonl"
-        kept = len(file.read_text().splitlines()) - 1 if file.exists() else 0
-        wanted = kept if only and name not in only else games
-        if wanted:
-            outcomes[name] = strength(name, wanted)
-            click.echo(json.dumps({"game": name, "points": outcomes[name].points}), err=True)
-    command = f"python -m bench.benchmark --games {games}" + (" --speed" if speed else "")
+    end = time.monotonic() + 60 * minutes
     told = measured_speed(rounds) if speed else kept_speed()
-    PAGE.write_text(page(outcomes, told, command), encoding="utf-8")
+    command = "python -m bench.benchmark" + (" --speed" if speed else "")
+    outcomes: dict[str, Outcome] = {}
+    for name, wanted in plans(games, only):
+        if time.monotonic() < end or kept_games(name) >= wanted:
+            outcomes[name] = strength(name, wanted)
+            click.echo(json.dumps({"game": name, "games": wanted, "points": outcomes[name].points}), err=True)
+            PAGE.write_text(page(outcomes, told, command), encoding="utf-8")
 
 
 if __name__ == "__main__":
