@@ -1,7 +1,7 @@
 """Teach a network MATCH!: sb3-contrib's MaskablePPO, against opponents that play by chance.
 
 pip install 'kibitz[sb3,plots]'
-python train_match.py --steps 163840 --curve learning.svg
+python train_match.py --steps 655360 --curve learning.svg
 """
 
 import argparse
@@ -77,7 +77,7 @@ def draw(curve: list[Point], file: str) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--steps", type=int, default=163_840)
+    parser.add_argument("--steps", type=int, default=655_360)
     parser.add_argument("--model", default="match-ppo.zip")
     parser.add_argument("--curve", help="a picture of how it went, .svg or .png")
     asked = parser.parse_args()
