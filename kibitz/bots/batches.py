@@ -30,6 +30,7 @@ from kibitz.core.game import Game
 from kibitz.core.kernel import specialise
 from kibitz.core.numbers import at_least, whole
 from kibitz.core.state import State
+from kibitz.core.tensors import OWN
 
 POLICIES: dict[Any, int] = {"random": stepping.RANDOM, "heuristic": stepping.HEURISTIC}
 POLICIES_EXPECTED = " or ".join(POLICIES)
@@ -112,11 +113,13 @@ class GameBatch:
     def _make_room(self, observe: bool, keep_final: bool) -> None:
         game, n = self.game, self.n
         layout = game.tensor
-        self._words = stepping.ink_words(layout.spans)
+        template = np.zeros(1, game.rules.STATE)
+        template[0].players = self.players
+        game.write_options(self.options, self.rules_version, template[0])
+        own_spans = layout.spans[layout.spans[:, OWN] > 0]
+        inked, places = stepping.ink(layout.spans, game.rules.VIEW.itemsize)
+        self._plan = stepping.Plan(template, self._first_seat, layout.spans, own_spans, inked, places)
         seen = n if observe else 0
-        self._template = np.zeros(1, game.rules.STATE)
-        self._template[0].players = self.players
-        game.write_options(self.options, self.rules_version, self._template[0])
         self._rows: dict[str, Array] = {
             "states": np.zeros(n, game.rules.STATE),
             "rngs": np.zeros((n, GENERATOR_WORDS), np.uint32),
@@ -129,7 +132,7 @@ class GameBatch:
             "turns": np.zeros(seen, np.int8),
             "observations": np.zeros((seen, layout.size), np.int32),
             "masks": np.zeros((seen, game.num_moves), np.int8),
-            "inks": np.zeros((seen, len(self._words)), np.int64),
+            "inks": np.zeros((seen, *inked.shape), np.int64),
             "finals": np.zeros((n if keep_final else 0, layout.size), np.int32),
         }
         self.observations, self.masks, self.turns = map(self._shown, ("observations", "masks", "turns"))
@@ -144,44 +147,41 @@ class GameBatch:
         view.flags.writeable = False
         return view
 
-    def _part(self, number: int) -> SimpleNamespace:
+    def _part(self, number: int) -> stepping.Rows:
         """One thread's rows of all arrays, and its room to work in."""
-        first, end = (self.n * place // self.threads for place in (number, number + 1))
-        ink = np.zeros(len(self._words), np.int64)
-        return SimpleNamespace(
-            **{name: rows[first:end] for name, rows in self._rows.items()},
-            place=slice(first, end),
-            views=np.zeros(1, self.game.rules.VIEW),
+        place = self._place(number)
+        words = np.zeros_like(self._plan.inked)
+        view = self.game.rules.VIEW
+        return stepping.Rows(
+            **{name: rows[place] for name, rows in self._rows.items()},
+            views=words.reshape(-1).view(np.uint8)[: view.itemsize].view(view),
+            words=words,
             imagined=np.zeros(1, self.game.rules.STATE),
-            fresh=ink,
-            fresh_octets=ink.view(np.uint8),
         )
+
+    def _place(self, number: int) -> slice:
+        return slice(self.n * number // self.threads, self.n * (number + 1) // self.threads)
 
     # Stepping
 
     def reset(self, seed: int | None = None) -> None:
         """Deal all games anew. The same seed gives the same games, whatever comes after them too."""
         self._rows["rngs"][:] = _generators(seed, self.game.name, self.n)
-        self._each(
-            lambda part: self._kernels.begin(
-                part.states, self._template, part.rngs, part.seats, self._first_seat
-            )
-        )
-        self._go_on()
+        for part in self._parts:
+            self._kernels.begin(part, self._plan)
+        self._advance(self.policies, NO_ACTIONS)
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Make a move in every game; then the bots, if there are any, play until another is to decide.
 
         An illegal move is an IllegalMove that names its game, and no game has changed.
         """
-        checked = self._checked_actions(actions)
-        self._advance(self.policies, checked)
-        self._look()
+        self._advance(self.policies, self._checked_actions(actions))
 
     def sample(self) -> npt.NDArray[np.int16]:
         """A legal move for every game, by chance: the batch's own, so that the seed decides."""
         actions = np.zeros(self.n, np.int16)
-        self._each(lambda part: stepping.pick_each(part.legal, part.counts, part.rngs, actions[part.place]))
+        stepping.pick_each(self._rows["legal"], self._rows["counts"], self._rows["rngs"], actions)
         return actions
 
     def playout(self, policy: str = "random", steps: int | None = None) -> Playout:
@@ -192,9 +192,10 @@ class GameBatch:
         """
         limit = stepping.MOST if steps is None else at_least(0, "steps", steps)
         everyone = np.full(self.players, _policy(policy, "policy"), np.int8)
-        decisions = self._advance(everyone, NO_ACTIONS, limit, 1 if steps is None else stepping.MOST)
+        ends = 1 if steps is None else stepping.MOST
+        decisions = self._advance(everyone, NO_ACTIONS, limit, ends, shown=False)
         played = Playout(decisions, self._rows["ended"].copy(), self.rewards.copy())
-        self._go_on()
+        self._advance(self.policies, NO_ACTIONS)
         return played
 
     def state(self, game: int) -> State:
@@ -239,70 +240,35 @@ class GameBatch:
 
     # Inside
 
-    def _go_on(self) -> None:
-        """Let the bots play until another is to decide."""
-        self._advance(self.policies, NO_ACTIONS)
-        self._look()
-
     def _advance(
-        self, policies: Array, actions: Array, limit: int = stepping.MOST, ends: int = stepping.MOST
+        self,
+        policies: Array,
+        actions: Array,
+        limit: int = stepping.MOST,
+        ends: int = stepping.MOST,
+        shown: bool = True,
     ) -> int:
-        def advance(part: SimpleNamespace) -> int:
-            return int(
-                self._kernels.advance(
-                    part.states,
-                    self._template,
-                    part.rngs,
-                    part.legal,
-                    part.counts,
-                    part.rewards,
-                    part.own_rewards,
-                    part.ended,
-                    part.seats,
-                    part.finals,
-                    self._first_seat,
-                    policies,
-                    actions[part.place],
-                    limit,
-                    ends,
-                    part.views,
-                    part.imagined,
-                    self.game.tensor.spans,
-                )
-            )
+        """Play on in all games; without actions the bots play until another is to decide."""
+        shown = shown and len(self.observations) > 0
 
-        decisions: int = sum(self._each(advance))
+        def work(number: int) -> int:
+            given = actions[self._place(number)]
+            part = self._parts[number]
+            made: int = self._kernels.advance(part, self._plan, policies, given, limit, ends, shown)
+            return made
+
+        decisions = sum(self._each(work))
         np.greater(self._rows["ended"], 0, out=self.done)
         return decisions
 
-    def _look(self) -> None:
-        if len(self.observations) == 0:
-            return
-        self._each(
-            lambda part: self._kernels.look(
-                part.states,
-                part.legal,
-                part.counts,
-                part.turns,
-                part.observations,
-                part.masks,
-                part.inks,
-                part.views,
-                self.game.tensor.spans,
-                self._words,
-                part.fresh,
-                part.fresh_octets,
-            )
-        )
-
-    def _each(self, work: Callable[[SimpleNamespace], Any]) -> list[Any]:
+    def _each(self, work: Callable[[int], int]) -> list[int]:
         """Do it for every thread's part; kernels hold no lock."""
         if self.threads == 1:
-            return [work(self._parts[0])]
+            return [work(0)]
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads - 1, "kibitz-batch")
-        waiting = [self._pool.submit(work, part) for part in self._parts[1:]]
-        return [work(self._parts[0]), *(one.result() for one in waiting)]
+        waiting = [self._pool.submit(work, number) for number in range(1, self.threads)]
+        return [work(0), *(one.result() for one in waiting)]
 
     def _checked_actions(self, actions: npt.ArrayLike) -> Array:
         given = np.asarray(actions)

@@ -3,15 +3,17 @@
 Templates, like those of `search`: compiled for each game with its own verbs. Every game has a generator of
 its own, so that what happens in it depends neither on the others nor on the number of threads.
 
-Of what a seat sees only the changes are written. A game's *ink* is the bytes of the view that its tensor is
-made of, in words of eight; words that are as they were when the tensor was last written are skipped.
+Of what a seat sees only the changes are written. A game's *ink* is the view, in words of eight bytes, that
+its tensor was last written from: what is the same there is skipped.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numba import types
+from numba.extending import intrinsic, overload
 
 from kibitz.bots.search import best_rated
 from kibitz.core.chance import fresh_key, pick
@@ -19,7 +21,7 @@ from kibitz.core.journal import no_journal
 from kibitz.core.kernel import borrowed, inlined, kernel, wide
 from kibitz.core.layout import NOBODY, AnyRecord, Moves, Rng
 from kibitz.core.octets import copy_octets, octets
-from kibitz.core.tensors import BITS, COUNT, OFFSET, OWN, START, WIDTH, Numbers, Octets, Spans, write_tensor
+from kibitz.core.tensors import COUNT, OFFSET, OWN, WIDTH, Numbers, Octets, Spans, write_tensor
 
 if TYPE_CHECKING:
     from kibitz.bots.verbs import imagine, is_over, legal_moves, play, set_up
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 Records = npt.NDArray[Any]  # many, or one to work in
 Masks = npt.NDArray[np.int8]
 Words = npt.NDArray[np.int64]
+Places = npt.NDArray[np.int32]
 
 OUTSIDE = -1  # as a policy: whoever steps the batch chooses
 RANDOM = 0
@@ -36,19 +39,64 @@ HEURISTIC = 1
 MOST = 2**31 - 1  # as a limit: none
 NO_TABLE = NOBODY  # as a seat of the first policy: it is drawn for each game
 
-SPAN, FIRST_WORD = range(2)  # columns of what `ink_words` makes
+WORD = 8  # bytes
+BLOCK = 8  # words that are compared at once
+TARGET, SHIFT, SIZE = range(3)  # columns of the places
 
 
-def ink_words(spans: Spans) -> Words:
-    """For each word of ink the span it is of, and that span's first word: every span begins a new word."""
-    lines: list[tuple[int, int]] = []
-    for span, line in enumerate(spans.tolist()):
-        size = line[COUNT] * line[WIDTH]
-        lines += [(span, len(lines))] * ((size + 7) // 8)
-    return np.array(lines, np.int64).reshape(-1, 2)
+class Rows(NamedTuple):
+    """What a thread works on: a row a game; then its room for one view, and one imagined state."""
+
+    states: Records
+    rngs: Any
+    legal: Any  # the legal moves of the seat in turn …
+    counts: Any  # … and how many they are
+    rewards: Any
+    own_rewards: Any
+    ended: Any
+    seats: Any
+    turns: Any
+    observations: Any
+    masks: Any  # 1 for each legal move, if they were shown; else 0
+    inks: Any
+    finals: Any
+    views: Records
+    words: Words  # the memory of that view, in blocks
+    imagined: Records
+
+
+class Plan(NamedTuple):
+    """What is the same for all games of a batch."""
+
+    template: Records  # a state with the players and options, not dealt yet
+    first_seat: int  # where the first policy sits, or NO_TABLE
+    spans: Spans
+    own_spans: Spans  # those of them with a row for each seat
+    inked: Words  # for each word of a view the bits that are in its tensor
+    places: Places  # for each byte of it the number that it is a part of: where it goes, and where it begins
+
+
+def ink(spans: Spans, size: int) -> tuple[Words, Places]:
+    """`inked` and `places` of a plan, for views of so many bytes; of seats' own rows the first counts."""
+    blocks = -(-size // (BLOCK * WORD))
+    inked = np.zeros((blocks, BLOCK), np.int64)
+    places = np.zeros((blocks * BLOCK * WORD, 3), np.int32)
+    for offset, _, width, bits, count, start in spans.tolist():
+        for i in range(count):
+            first = offset + i * width
+            target = start + i * max(bits, 1)
+            places[first : first + width] = target, first % WORD * 8, 0 if bits else 8 * width
+        inked.reshape(-1).view(np.uint8)[offset : offset + count * width] = 255
+    return inked, places.reshape(blocks, BLOCK * WORD, 3)
 
 
 # Moves
+
+
+@inlined
+def lent(one: Any, two: Any, three: Any, four: Any, five: Any) -> tuple[Any, Any, Any, Any, Any]:
+    """Arrays whose users aren't counted; see `borrowed`."""
+    return borrowed(one), borrowed(two), borrowed(three), borrowed(four), borrowed(five)
 
 
 def deal_anew(state: AnyRecord, template: AnyRecord, rng: Rng) -> None:
@@ -83,51 +131,59 @@ def reward(state: AnyRecord, rewards: Any) -> None:
             rewards[seat] += (players * wide(state.winners[seat]) / winners - 1) / (players - 1)
 
 
-def begin(states: Records, template: Records, rngs: Any, seats: Any, first_seat: int) -> None:
-    """Deal all games; the first policy sits on `first_seat`, or somewhere else in each game."""
-    for game in range(len(states)):
-        deal_anew(states[game], template[0], rngs[game])
-        seats[game] = pick(rngs[game], wide(template[0].players)) if first_seat == NO_TABLE else first_seat
+def begin(rows: Rows, plan: Plan) -> None:
+    """Deal all games; the first policy sits on its seat, or somewhere else in each game."""
+    players = wide(plan.template[0].players)
+    for game in range(len(rows.states)):
+        deal_anew(rows.states[game], plan.template[0], rows.rngs[game])
+        rows.seats[game] = pick(rows.rngs[game], players) if plan.first_seat == NO_TABLE else plan.first_seat
+
+
+def settle(rows: Rows, plan: Plan, game: int) -> None:
+    """Reward a finished game, keep what the first player saw last, and deal the next."""
+    state, rng, seat = rows.states[game], borrowed(rows.rngs[game]), wide(rows.seats[game])
+    rows.own_rewards[game] -= rows.rewards[game, seat]
+    reward(state, rows.rewards[game])
+    rows.own_rewards[game] += rows.rewards[game, seat]
+    rows.ended[game] += 1
+    if len(rows.finals) > 0:
+        octets(rows.views[0])[:] = 0
+        observe(state, seat, rows.views[0])
+        write_tensor(octets(rows.views[0]), seat, plan.spans, rows.finals[game])
+    deal_anew(state, plan.template[0], rng)
+    if plan.first_seat == NO_TABLE:
+        rows.seats[game] = pick(rng, wide(state.players))
 
 
 def advance(
-    states: Records,
-    template: Records,
-    rngs: Any,
-    legal: Any,
-    counts: Any,
-    rewards: Any,
-    own_rewards: Any,
-    ended: Any,
-    seats: Any,
-    finals: Any,
-    first_seat: int,
-    policies: Masks,
-    actions: Moves,
-    limit: int,
-    ends: int,
-    views: Records,
-    imagined: Records,
-    spans: Spans,
+    rows: Rows, plan: Plan, policies: Masks, actions: Moves, limit: int, ends: int, shown: bool
 ) -> int:
     """Make the given move in each game, if any is given; then let seats play that have a policy of their own.
 
-    At most `limit` moves are made in a game, and `ends` games are ended. After an end a new game is dealt
-    and played on likewise. Returns how many moves were made.
+    At most `limit` moves are made in a game, and `ends` games are ended; new ones are dealt after them. Then
+    what the seats in turn see is written, if it is to be shown. Returns how many moves were made.
     """
-    journal = no_journal()
+    states, rngs, legal, counts, ended = lent(rows.states, rows.rngs, rows.legal, rows.counts, rows.ended)
+    seats, rewards, own_rewards, masks, turns = lent(
+        rows.seats, rows.rewards, rows.own_rewards, rows.masks, rows.turns
+    )
+    inks, observations, words, inked, places = lent(
+        rows.inks, rows.observations, rows.words, plan.inked, plan.places
+    )
+    views, imagined, own_spans = borrowed(rows.views), borrowed(rows.imagined), borrowed(plan.own_spans)
+    journal = borrowed(no_journal())
     decisions = 0
     for game in range(len(states)):
-        state, rng, moves = states[game], borrowed(rngs[game]), borrowed(legal[game])
+        state, rng, moves = states[game], rngs[game], legal[game]
+        if len(masks) > 0:
+            mark(masks[game], moves, counts[game], 0)
         rewards[game, :] = 0.0
         own_rewards[game] = 0.0
         ended[game] = 0
-        given = len(actions) > 0
-        left = limit
-        while left > 0 and ended[game] < ends:
-            if given:
+        made = 0
+        while made < limit and ended[game] < ends:
+            if made == 0 and len(actions) > 0:
                 move = actions[game]
-                given = False
             else:
                 policy = policies[(wide(state.turn) - wide(seats[game])) % len(policies)]
                 if policy == OUTSIDE:
@@ -135,98 +191,90 @@ def advance(
                 count = legal_moves(state, moves)
                 move = choose(policy, state, moves, count, rng, views, imagined)
             play(state, move, journal)
-            decisions += 1
-            left -= 1
+            made += 1
             if is_over(state):
-                own_rewards[game] -= rewards[game, seats[game]]
-                reward(state, rewards[game])
-                own_rewards[game] += rewards[game, seats[game]]
-                ended[game] += 1
-                if len(finals) > 0:
-                    octets(views[0])[:] = 0
-                    observe(state, wide(seats[game]), views[0])
-                    write_tensor(octets(views[0]), wide(seats[game]), spans, finals[game])
-                deal_anew(state, template[0], rng)
-                if first_seat == NO_TABLE:
-                    seats[game] = pick(rng, len(policies))
+                settle(rows, plan, game)
+        decisions += made
         counts[game] = legal_moves(state, moves)
+        if shown:
+            mark(masks[game], moves, counts[game], 1)
+            turns[game] = state.turn
+            show(state, views[0], own_spans)
+            write_changes(words, inks[game], inked, places, observations[game])
     return decisions
 
 
 # What is seen
 
 
-def look(
-    states: Records,
-    legal: Any,
-    counts: Any,
-    turns: Any,
-    observations: Any,
-    masks: Any,
-    inks: Any,
-    views: Records,
-    spans: Spans,
-    words: Words,
-    fresh: Words,
-    fresh_octets: Octets,
-) -> None:
-    """Write for each game who is in turn, what that seat sees, and which moves are legal."""
-    for game in range(len(states)):
-        seat = wide(states[game].turn)
-        octets(views[0])[:] = 0
-        observe(states[game], seat, views[0])
-        gather_ink(octets(views[0]), seat, spans, fresh_octets)
-        write_changes(
-            borrowed(fresh),
-            borrowed(inks[game]),
-            borrowed(spans),
-            borrowed(words),
-            borrowed(observations[game]),
-        )
-        masks[game, :] = 0
-        for place in range(counts[game]):
-            masks[game, legal[game, place]] = 1
-        turns[game] = seat
+def mark(mask: Masks, moves: Moves, count: int, number: int) -> None:
+    """Put the number into the mask for each of the moves."""
+    for place in range(count):
+        mask[moves[place]] = number
+
+
+def show(state: AnyRecord, view: AnyRecord, own_spans: Spans) -> None:
+    """Build the view of the seat in turn, with its own rows where the ink has them."""
+    seat = wide(state.turn)
+    octets(view)[:] = 0
+    observe(state, seat, view)
+    if seat > 0:
+        own_row_first(octets(view), seat, own_spans)
 
 
 @kernel
-def gather_ink(source: Octets, observer: int, spans: Spans, ink: Octets) -> None:
-    """Put the bytes that a tensor is made of side by side, each span from the beginning of a word."""
-    target = 0
-    for line in range(len(spans)):
-        first = spans[line, OFFSET] + observer * spans[line, OWN]
-        size = spans[line, COUNT] * spans[line, WIDTH]
-        copy_octets(source, first, ink, target, size)
-        target += (size + 7) // 8 * 8
+def own_row_first(view: Octets, seat: int, own_spans: Spans) -> None:
+    """Put a seat's rows into the places of the first seat's, where the ink has them for everybody."""
+    for line in range(len(own_spans)):
+        first, size = own_spans[line, OFFSET], own_spans[line, COUNT] * own_spans[line, WIDTH]
+        copy_octets(view, first + seat * own_spans[line, OWN], view, first, size)
 
 
 @kernel
-def write_changes(fresh: Words, ink: Words, spans: Spans, words: Words, numbers: Numbers) -> None:
-    """Write the numbers of all words that differ from those written last, which the ink remembers."""
-    for place in range(len(fresh)):
-        if fresh[place] != ink[place]:
-            line = words[place, SPAN]
-            byte = 8 * (place - words[place, FIRST_WORD])
-            write_word(fresh[place], fresh[place] ^ ink[place], byte, spans, line, numbers)
-            ink[place] = fresh[place]
+def write_changes(fresh: Words, ink: Words, inked: Words, places: Places, numbers: Numbers) -> None:
+    """Write the numbers of all words that differ from the ink, and have it remember them."""
+    for block in range(len(inked)):
+        changed = np.int64(0)
+        for place in range(BLOCK):
+            changed |= (fresh[block, place] ^ ink[block, place]) & inked[block, place]
+        if changed != 0:
+            for place in range(BLOCK):
+                changed = (fresh[block, place] ^ ink[block, place]) & inked[block, place]
+                ink[block, place] = fresh[block, place]
+                if changed != 0:
+                    write_word(fresh[block, place], changed, places[block, WORD * place :], numbers)
 
 
 @inlined
-def write_word(word: int, changed: int, byte: int, spans: Spans, line: int, numbers: Numbers) -> None:
-    """The numbers of one word of a span, from that byte of it on: those that have changed."""
-    width, bits_each, start = spans[line, WIDTH], spans[line, BITS], spans[line, START]
-    size = 8 * width
-    every = np.int64(-1) if size == 64 else (np.int64(1) << size) - 1
-    first = byte // width
-    for i in range(min(8 // width, spans[line, COUNT] - first)):
-        if (changed >> (size * i)) & every != 0:
-            number = (word >> (size * i)) & every
-            if bits_each > 0:
-                for bit in range(bits_each):
-                    numbers[start + (first + i) * bits_each + bit] = (number >> bit) & 1
-            else:
-                sign = np.int64(1) << (size - 1)
-                numbers[start + first + i] = number - ((number & sign) << 1)
+def write_word(word: Any, changed: Any, places: Any, numbers: Numbers) -> None:
+    """The numbers of one word that have changed bits: a set's bits each by itself."""
+    while changed != 0:
+        bit = lowest_bit(changed)
+        target, shift, size = places[bit >> 3, TARGET], places[bit >> 3, SHIFT], places[bit >> 3, SIZE]
+        if size == 0:
+            numbers[target + bit - shift] = (word >> bit) & 1
+            changed ^= np.int64(1) << bit
+        else:
+            numbers[target] = (word << (64 - shift - size)) >> (64 - size)  # with its sign
+            changed &= ~(((np.int64(1) << size) - 1) << shift)
+
+
+def lowest_bit(word: int) -> int:
+    """The place of the lowest bit that is set."""
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+@overload(lowest_bit, strict=False)  # type: ignore[untyped-decorator]
+def _compiled_lowest_bit(word: Any) -> Any:
+    return lambda word: _lowest_bit(word)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _lowest_bit(context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
+
+    return word(word), generate
 
 
 # What is asked for in any game
@@ -251,5 +299,5 @@ def pick_each(legal: Any, counts: Any, rngs: Any, actions: Moves) -> None:
         actions[game] = legal[game, pick(rngs[game], wide(counts[game]))]
 
 
-TEMPLATES: Sequence[Any] = (best_rated, deal_anew, choose, reward, begin, advance, look)
-PARTS = (best_rated, deal_anew, choose, reward)
+PARTS = (best_rated, deal_anew, choose, reward, settle, mark, show)
+TEMPLATES: Sequence[Any] = (*PARTS, begin, advance)
