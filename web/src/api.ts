@@ -34,8 +34,9 @@ export interface GameFacts {
   tagline: Record<Language, string>;
   /** Whether it counts the score of a game with real cards. */
   calculator: boolean;
-  /** Whether there is a lesson of it. */
+  /** Whether there are a lesson and puzzles of it. */
   lesson: boolean;
+  puzzles: boolean;
   options: OptionFacts[];
 }
 

@@ -72,12 +72,15 @@ def figures(view: View, seat: int | None, moves: Sequence[str]) -> Figures:
 
 
 def prompt(view: View, moves: Sequence[str]) -> str:
-    """What can be done in a phase; before and after the one card of a turn, with trading and without."""
+    """What can be done in a phase; before and after the one card of a turn, with trading and without, by the firm."""
     if view["phase"] != "action":
         return f"phase.{view['phase']}"
     trades = any(move.startswith("trade") for move in moves)
     if view["acted"]:
         return "phase.action.acted" if trades else "phase.action.only-done"
+    firm = view["firms"][view["turn"] or 0]
+    if not is_free(firm):
+        return "phase.action.investigated" if firm["license"] else "phase.action.unlicensed"
     return "phase.action" if trades else "phase.action.no-trade"
 
 

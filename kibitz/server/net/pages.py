@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 import kibitz
 from kibitz.core.errors import KibitzError
+from kibitz.bots.puzzles import puzzles
 from kibitz.core.lessons import has_lesson, steps_of
 from kibitz.core.options import ANY_SEAT, Option
 from kibitz.core.words import LANGUAGES, catalogue
@@ -341,6 +342,7 @@ def game_facts(name: str) -> dict[str, Any]:
         "tagline": {language: game.words(language)("tagline") for language in LANGUAGES},
         "calculator": game.calculator is not None,
         "lesson": has_lesson(name),
+        "puzzles": bool(puzzles(name).puzzles),
         "options": [_option_facts(option, game.players.stop - 1) for option in game.options],
     }
 

@@ -154,10 +154,11 @@ function placeAt(address: string | undefined, ...places: Places[]): Place | unde
   return address === undefined ? undefined : places.map((each) => each.get(address)).find(Boolean);
 }
 
-/** The transform that shows an element of one box in the place of another. */
+/** The transform that shows an element of one box in the place of another: as high, and in its middle. */
 function between(from: DOMRect, to: DOMRect): string {
-  const scale = from.width > 0 && to.width > 0 ? to.width / from.width : 1;
-  return `translate(${to.left - from.left}px, ${to.top - from.top}px) scale(${scale})`;
+  const scale = from.height > 0 && to.height > 0 ? to.height / from.height : 1;
+  const left = to.left + (to.width - scale * from.width) / 2;
+  return `translate(${left - from.left}px, ${to.top - from.top}px) scale(${scale})`;
 }
 
 function differs(one: DOMRect, other: DOMRect): boolean {

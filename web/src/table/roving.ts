@@ -8,7 +8,7 @@
 import type { Attachment } from "svelte/attachments";
 import { addressOf } from "./places";
 
-const THING = "[data-row]:not([inert])";
+const THING = "[data-row]:not([inert], [inert] *)";
 
 interface Step {
   across: number;

@@ -50,7 +50,7 @@ export function pilesOf({ firms, hands, discard }: View, viewpoint: number): Pil
     piles[`license ${seat}`] = firm.license ? ["license"] : [];
     piles[`probe ${seat}`] = firm.probe ? [firm.probe] : [];
     piles[`loose ${seat}`] = looseOf(firm);
-    firm.insured.forEach(({ cover, cash }, i) => (piles[`bundle ${seat} ${i}`] = [...cash, cover]));
+    firm.insured.forEach(({ cover, cash }, i) => (piles[`bundle ${i} ${seat}`] = [...cash, cover]));
   });
   return piles;
 }
