@@ -246,6 +246,11 @@ def shelf(page: Page, name: str) -> Locator:
     return desk_of(page).get_by_role("region", name=name, exact=True).locator(".card")
 
 
+def asked(page: Page, card: str) -> Locator:
+    """A card that can be asked for."""
+    return desk_of(page).locator(f"[data-place^='shelf want {card} ']")
+
+
 def test_an_offer_is_put_together_at_the_trade_desk(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
     assert my_turn(page)
@@ -259,7 +264,7 @@ def test_an_offer_is_put_together_at_the_trade_desk(guest: Guest) -> None:
     given.click()
     expect(given).to_have_count(0)
     shelf(page, "Your hand").first.click()
-    shelf(page, "Bull market").first.click()
+    asked(page, "dividend").click()
     assert axe(page) == []
     with move(page):
         desk.get_by_role("button", name="Propose").click()
@@ -283,7 +288,7 @@ def test_an_offer_in_the_making_is_there_after_a_reload(guest: Guest) -> None:
     assert my_turn(page)
     choice(page, "desk").click()
     shelf(page, "Your hand").first.click()
-    shelf(page, "Cash").first.click()
+    asked(page, "cash-5").click()
     page.reload()
     expect(desk_of(page).locator(".sides .card")).to_have_count(2)
     press(page, "Escape")
@@ -301,7 +306,7 @@ def test_an_offer_that_is_refused_can_be_mended(guest: Guest) -> None:
     desk_of(page).get_by_role("button", name="Propose").click()
     page.get_by_role("dialog").get_by_role("button", name="Propose").click()
     expect(page.get_by_role("alert")).to_contain_text("more than 7 hand cards")
-    shelf(page, "Cash").first.click()
+    asked(page, "cash-5").click()
     desk_of(page).get_by_role("button", name="Propose").click()
     expect(page.get_by_role("log")).to_contain_text("You offer")
 
@@ -330,7 +335,7 @@ def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
     assert my_turn(page)
     choice(page, "desk").click()
     desk_of(page).locator(f"[data-place^='shelf give {given} ']").first.click()
-    desk_of(page).locator(f"[data-place^='shelf want {wanted} ']").click()
+    asked(page, wanted).click()
     desk_of(page).get_by_role("button", name="Propose").click()
 
     offer = opposite.get_by_role("region", name="Offer")
@@ -367,7 +372,7 @@ def test_a_wish_arrives_as_a_card_that_fills_the_desk(guest: Guest) -> None:
     choice(other, "wish").tap()
     shelf(other, "Your hand").first.tap()
     given = (other.locator("[data-place=give] .card").get_attribute("data-place") or "").split()[1]
-    desk_of(other).locator("[data-place^='shelf want license ']").tap()
+    asked(other, "license").tap()
     expect(desk_of(other)).to_contain_text("it binds nobody")
     assert axe(other) == []
     desk_of(other).get_by_role("button", name="Send the wish").tap()

@@ -131,9 +131,9 @@ function sitterBefore(line: LogLine): { name: string; person: boolean } | null {
   return sentence.key.endsWith(".bot") || sentence.key === "table.replace.absent" ? { name: line.name, person: true } : null;
 }
 
-/** What the others did since my last move; all, if I look on or have made none. */
+/** What the others did in this round since my last move; all, if I look on or have made none. */
 export function news(entries: Entry[]): Entry[] {
-  return entries.slice(entries.findLastIndex(({ mine }) => mine) + 1);
+  return entries.slice(entries.findLastIndex(({ mine, sentences }) => mine || sentences[0]?.sentence.key === "log.round") + 1);
 }
 
 /** What somebody else did to me, sentence by sentence. */
