@@ -72,7 +72,7 @@ def figures(view: View, seat: int | None, moves: Sequence[str]) -> Figures:
 
 
 def prompt(view: View, moves: Sequence[str]) -> str:
-    """What can be done in a phase; before and after the one card of a turn, with trading and without, by the firm."""
+    """What can be done in a phase; before and after a turn's one card, with trading and without."""
     if view["phase"] != "action":
         return f"phase.{view['phase']}"
     trades = any(move.startswith("trade") for move in moves)

@@ -15,8 +15,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import kibitz
-from kibitz.core.errors import KibitzError
 from kibitz.bots.puzzles import puzzles
+from kibitz.core.errors import KibitzError
 from kibitz.core.lessons import has_lesson, steps_of
 from kibitz.core.options import ANY_SEAT, Option
 from kibitz.core.words import LANGUAGES, catalogue
