@@ -89,7 +89,7 @@ def moments_of(record: Record, at: Viewpoint) -> list[protocol.TableView]:
 
 @cache
 def position_json(name: str) -> bytes:
-    """A moment well into a real game, as the seat in turn sees it, with much to choose from; or a new game."""
+    """A moment well into a real game, as the seat in turn sees it, with many moves; or a new game."""
     found = max(puzzles(name).puzzles, key=lambda one: len(one.moves) * len(one.chances), default=None)
     state = set_up(name, found) if found else game(name).deal(seed=0)
     moment = PlayedMoment(state, None, state.news)
