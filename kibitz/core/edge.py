@@ -1,4 +1,4 @@
-"""The verbs as the edge calls them, on arrays of one record: with records a call takes ten times as long.
+"""The verbs as the edge calls them, in a workspace: with records a call takes ten times as long.
 
 Written once for any game and compiled with a game's own verbs in the place of those named here
 (`kibitz.core.kernel.specialise`).
@@ -6,15 +6,24 @@ Written once for any game and compiled with a game's own verbs in the place of t
 
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kibitz.core.journal import Journal
+from kibitz.core.journal import COUNT, FIRST, Journal
 from kibitz.core.kernel import machine_code, wide
-from kibitz.core.layout import AnyRecord, Moves
+from kibitz.core.layout import NOBODY, AnyRecord, Moves
+from kibitz.core.octets import copy_octets, octets
+from kibitz.core.workspace import BEFORE, MADE, TOLD, WORD, Workspace, listed
+
+if TYPE_CHECKING:
+    from kibitz.core.move import Move
 
 Memory = Any  # an array of one record
 
-REFUSED = -1  # as a number of legal moves
+# In the place of the seat that decides: nothing has changed.
+REFUSED = NOBODY - 1
+NO_ROOM = NOBODY - 2
+
+MAX_NOTES = 0  # A game's own.
 
 
 def legal_moves(state: AnyRecord, moves: Moves) -> int:
@@ -32,28 +41,39 @@ def observe(state: AnyRecord, observer: int, view: AnyRecord) -> None:
     raise NotImplementedError
 
 
-def legal_moves_in(states: Memory, moves: Moves) -> int:
-    """Fill the buffer with the legal moves; return how many."""
-    return legal_moves(states[0], moves)
+def legal_moves_in(space: Workspace) -> "tuple[Move, ...]":
+    """Find the legal moves, and keep their numbers."""
+    moves = space.moves
+    count = legal_moves(space.memory[0], moves)
+    moves[len(moves) - 1] = count
+    return listed(space, count)
 
 
-def play_on(
-    states: Memory, moves: Moves, count: int, move: int, journal: Journal
-) -> tuple[int, int, int, int]:
+def play_in(space: Workspace, move: int) -> "tuple[tuple[Move, ...], int, int]":
     """Carry out a move, if it is one of the legal ones, and find those of the next seat: all in one call.
 
-    `moves` holds the legal ones, `count` of them. Returns how many there are next (or REFUSED, and nothing
-    has changed), who decides, the phase, and the rows in the journal.
+    What was before it is kept as a step. Returns the legal moves then, who decides (or REFUSED or NO_ROOM,
+    and nothing has changed) and the phase.
     """
-    state = states[0]
+    state, moves, journal, steps = space.memory[0], space.moves, space.journal, space.steps
+    count = wide(moves[len(moves) - 1])
     place = 0
     while place < count and moves[place] != move:
         place += 1
     if place == count:
-        return REFUSED, 0, 0, 0
+        return listed(space, 0), REFUSED, 0
+    step = wide(steps[0, COUNT]) + 1
+    if step >= len(steps) or journal[0, COUNT] + MAX_NOTES >= len(journal):
+        return listed(space, 0), NO_ROOM, 0
+    steps[0, COUNT] = step
+    steps[step, TOLD] = journal[0, FIRST] + journal[0, COUNT]
+    steps[step, MADE] = move
+    record = octets(state)
+    copy_octets(record, 0, steps, WORD * (step * steps.shape[1] + BEFORE), len(record))
     play(state, moves[place], journal)  # as a search passes it: the rules are compiled once
     count = legal_moves(state, moves)
-    return count, wide(state.turn), wide(state.phase), wide(journal[0, 0])
+    moves[len(moves) - 1] = count
+    return listed(space, count), wide(state.turn), wide(state.phase)
 
 
 def observe_in(states: Memory, observer: int, views: Memory) -> None:
@@ -61,7 +81,7 @@ def observe_in(states: Memory, observer: int, views: Memory) -> None:
     observe(states[0], observer, views[0])
 
 
-TEMPLATES = (legal_moves_in, play_on, observe_in)
+TEMPLATES = (legal_moves_in, play_in, observe_in)
 
 
 class Verbs:
@@ -70,8 +90,8 @@ class Verbs:
     So each becomes its machine code, once it was called: 0.3 us less a call, of 0.5.
     """
 
-    legal_moves_in: Callable[[Memory, Moves], int]
-    play_on: Callable[[Memory, Moves, int, int, Journal], tuple[int, int, int, int]]
+    legal_moves_in: "Callable[[Workspace], tuple[Move, ...]]"
+    play_in: "Callable[[Workspace, int], tuple[tuple[Move, ...], int, int]]"
     observe_in: Callable[[Memory, int, Memory], None]
 
     def __init__(self, kernels: SimpleNamespace) -> None:

@@ -13,7 +13,7 @@ from kibitz.core.drawn import drawn
 from kibitz.core.errors import BadOptions, BadPosition, IllegalMove, Refusal
 from kibitz.core.events import AnyEvent, Drew, Moved, turns
 from kibitz.core.forms import Own
-from kibitz.core.journal import Journal, Rows
+from kibitz.core.journal import Journal
 from kibitz.core.kernel import specialise
 from kibitz.core.layout import (
     HIDDEN,
@@ -28,10 +28,11 @@ from kibitz.core.layout import (
     blank,
     plain,
 )
-from kibitz.core.move import GivenMove, Move, MoveLists
+from kibitz.core.move import GivenMove, Move
 from kibitz.core.numbers import whole
 from kibitz.core.options import Option, Value, checked_options
 from kibitz.core.reader import Reader, as_whole
+from kibitz.core.rows import Rows
 from kibitz.core.secret import source
 from kibitz.core.sentences import Sentence
 from kibitz.core.soundness import Check, checked_memory
@@ -157,11 +158,6 @@ class Game:
         return tuple(Move(self, id) for id in range(self.num_moves))
 
     @cached_property
-    def listed(self) -> MoveLists:
-        """Lists of its moves, by the bytes of their numbers."""
-        return MoveLists(self.moves)
-
-    @cached_property
     def _moves_by_text(self) -> dict[str, Move]:
         return {str(move): move for move in self.moves if self.text.parse_move(str(move)) == move.id}
 
@@ -172,9 +168,11 @@ class Game:
         compiled = specialise(
             edge.TEMPLATES,
             self.name,
+            nogil=False,
             legal_moves=rules.legal_moves,
             play=rules.play,
             observe=rules.observe,
+            MAX_NOTES=rules.MAX_NOTES,
         )
         return edge.Verbs(compiled)
 
@@ -215,9 +213,7 @@ class Game:
         origin = source(seed, words)
         memory["key"] = origin.key()
         told = Rows()
-        journal = told.room(self.rules.MAX_NOTES)
-        self.rules.set_up(memory[0], journal)
-        told.written(int(journal[0, 0]))
+        self.rules.set_up(memory[0], told.room(self.rules.MAX_NOTES))
         return State(self, memory, origin, told)
 
     def _table_for(

@@ -60,6 +60,7 @@ def specialise(
     templates: Iterable[Callable[..., Any]],
     game: str,
     parts: Collection[Callable[..., Any]] = (),
+    nogil: bool = True,
     **verbs: Any,
 ) -> SimpleNamespace:
     """Compile functions that are written once for any game with one game's verbs as their globals.
@@ -69,6 +70,8 @@ def specialise(
 
     Templates that are among the `parts` are compiled only into those that call them: each kernel is optimised
     with all that it calls, the rules' whole `play` too, so that a few big ones take half as long as many.
+
+    Without `nogil` they keep the interpreter's lock, which takes less time than to give it away for a moment.
     """
     names: dict[str, Any] = dict(verbs)
     modules = {verb.__module__ for verb in verbs.values() if callable(verb)}
@@ -80,18 +83,24 @@ def specialise(
         twin.__qualname__ = name
         twin.__module__ = template.__module__
         origins = (template.__module__, *sorted(modules))
-        names[template.__name__] = twin if plain else _compile(twin, origins, part=template in parts)
+        names[template.__name__] = (
+            twin if plain else _compile(twin, origins, part=template in parts, nogil=nogil)
+        )
     return SimpleNamespace(**{template.__name__: names[template.__name__] for template in templates})
 
 
 def _compile(
-    function: Function, modules: tuple[str, ...], inline: bool = False, part: bool = False
+    function: Function,
+    modules: tuple[str, ...],
+    inline: bool = False,
+    part: bool = False,
+    nogil: bool = True,
 ) -> Function:
     if not JIT:
         return function
     function.kernel_digest = digest(modules)  # type: ignore[attr-defined]
     into_callers = "always" if part else "never"
-    options = {"nopython": True, "nogil": True, "forceinline": inline, "inline": into_callers}
+    options = {"nopython": True, "nogil": nogil, "forceinline": inline, "inline": into_callers}
     dispatcher = _Kernel(function, targetoptions=options)
     if not _passing.get() and cache_home() is not None:
         dispatcher._cache = _KernelCache(function)
@@ -300,9 +309,14 @@ def _imports(module: str, roots: frozenset[str]) -> list[str]:
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            names.append(node.module)
-            names += [f"{node.module}.{alias.name}" for alias in node.names]
+            names += [_origin(node.module, alias.name, roots) for alias in node.names]
     return [name for name in names if name.partition(".")[0] in roots and _is_module(name)]
+
+
+def _origin(module: str, name: str, roots: Collection[str]) -> str:
+    """The module that `from module import name` takes something from: of a package, the module in it."""
+    inner = f"{module}.{name}"
+    return inner if module.partition(".")[0] in roots and _is_module(inner) else module
 
 
 @cache

@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from kibitz.core.game import Game
 
 
-KEPT_LISTS = 16384  # a game; some 4 MB
-
-
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Move:
     """One of a game's moves; `str(move)` is its notation, `move.id` its number."""
@@ -44,21 +41,6 @@ class Move:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Move, (self.game, self.id)
-
-
-class MoveLists(dict[bytes, tuple[Move, ...]]):
-    """Lists of moves, by the bytes of their 16-bit numbers; those that come again are made once."""
-
-    def __init__(self, moves: tuple[Move, ...]) -> None:
-        super().__init__()
-        self._moves = moves
-
-    def __missing__(self, numbers: bytes) -> tuple[Move, ...]:
-        if len(self) >= KEPT_LISTS:
-            self.clear()
-        moves = self._moves
-        found = self[numbers] = tuple([moves[number] for number in memoryview(numbers).cast("h")])
-        return found
 
 
 GivenMove: TypeAlias = str | int | np.integer[Any] | Move  # a move's notation, its number, or itself

@@ -42,10 +42,10 @@ def _octets(context: Any, record: Any) -> Any:
 
 
 def copy_octets(
-    source: npt.NDArray[np.uint8], first: int, target: npt.NDArray[np.uint8], start: int, size: int
+    source: npt.NDArray[np.uint8], first: int, target: npt.NDArray[Any], start: int, size: int
 ) -> None:
-    """Copy bytes between two arrays: with slices it takes ten times as long."""
-    target[start : start + size] = source[first : first + size]
+    """Copy bytes into an array that lies in one piece: with slices it takes ten times as long."""
+    target.reshape(-1).view(np.uint8)[start : start + size] = source[first : first + size]
 
 
 @overload(copy_octets, strict=False)  # type: ignore[untyped-decorator]
@@ -58,7 +58,7 @@ def _copy(context: Any, source: Any, first: Any, target: Any, start: Any, size: 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         kinds = signature.args
         there = make_array(kinds[0])(context, builder, arguments[0]).data
-        here = make_array(kinds[2])(context, builder, arguments[2]).data
+        here = builder.bitcast(make_array(kinds[2])(context, builder, arguments[2]).data, there.type)
         numbers = {
             place: context.cast(builder, arguments[place], kinds[place], types.intp) for place in (1, 3, 4)
         }

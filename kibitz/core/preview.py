@@ -6,10 +6,8 @@ the first thing that chance or a hidden card decides, is sure; nothing after tha
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from kibitz.core.events import AnyEvent, events, seen
-from kibitz.core.journal import KIND, Journal, Note, new_journal, told
+from kibitz.core.journal import KIND, Journal, Note
 from kibitz.core.layout import Rng, blank
 from kibitz.core.secret import bot_generator
 
@@ -28,14 +26,11 @@ UNKNOWN_BEFORE = frozenset(
 def preview(observation: "Observation", move: "Move") -> tuple[AnyEvent, ...]:
     """The events that a legal move causes in every state that fits the view, up to the first unknown one."""
     game, observer = observation.game, int(observation.fields().observer)
-    moves = np.empty(game.num_moves, np.int16)
     sure: Journal | None = None
     for world in observation.worlds:
-        played = np.frombuffer(bytearray(world), game.rules.STATE)
-        journal = new_journal(game.rules.MAX_NOTES)
-        count = game.verbs.legal_moves_in(played, moves)
-        game.verbs.play_on(played, moves, count, move.id, journal)
-        rows = _until_unknown(seen(told(journal), observer))
+        played = world.copy()
+        played.play(move)
+        rows = _until_unknown(seen(played.news, observer))
         sure = rows if sure is None else _alike(sure, rows)
         if len(sure) == 1:  # the move itself: nothing else is left to compare
             break
@@ -43,10 +38,10 @@ def preview(observation: "Observation", move: "Move") -> tuple[AnyEvent, ...]:
     return events(sure, game.text)
 
 
-def worlds(observation: "Observation") -> list[bytes]:
+def worlds(observation: "Observation") -> list["Memory"]:
     """States that fit an observation: the same ones for equal views, since the view's bytes are the seed."""
     rng = generator(observation)
-    return [imagined(observation, rng).tobytes() for _ in range(WORLDS)]
+    return [imagined(observation, rng) for _ in range(WORLDS)]
 
 
 def generator(observation: "Observation", number: int = 0) -> Rng:

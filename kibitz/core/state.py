@@ -10,7 +10,6 @@ import numpy.typing as npt
 from numpy.random import Generator
 
 from kibitz.core.description import encode
-from kibitz.core.edge import REFUSED
 from kibitz.core.errors import (
     BadOptions,
     GameOver,
@@ -21,15 +20,17 @@ from kibitz.core.errors import (
     Refusal,
 )
 from kibitz.core.events import AnyEvent, events, seen
-from kibitz.core.journal import Journal, Rows
-from kibitz.core.layout import NOBODY, OVER, AnyRecord, Moves, blank, duplicate, plain
+from kibitz.core.journal import Journal
+from kibitz.core.layout import NOBODY, OVER, AnyRecord, blank, duplicate, plain
 from kibitz.core.move import GivenMove, Move
 from kibitz.core.numbers import whole
 from kibitz.core.preview import preview, worlds
 from kibitz.core.record import Record, Result
+from kibitz.core.rows import Rows
 from kibitz.core.secret import Source, bot_generator
 from kibitz.core.sheet import as_text
 from kibitz.core.tensors import Numbers, returns
+from kibitz.core.workspace import BEFORE, MADE, TOLD, WORD, Workspace, columns_of_steps
 
 if TYPE_CHECKING:
     from kibitz.core.game import Game
@@ -37,8 +38,7 @@ if TYPE_CHECKING:
 Memory = npt.NDArray[Any]
 Mask = npt.NDArray[np.int8]
 
-UNKNOWN = -1  # as a number of legal moves: nobody has asked yet
-NO_MOVES: Moves = np.empty(0, np.int16)
+FEW_STEPS = 8  # that there is room for at first
 
 
 class EndingInWords(msgspec.Struct, frozen=True):
@@ -133,9 +133,9 @@ class Observation:
         return events(self._shown.since(0), self.game.text)
 
     @cached_property
-    def worlds(self) -> list[bytes]:
-        """Some states that fit what this seat knows, as bytes: previews play in these."""
-        return worlds(self)
+    def worlds(self) -> list["State"]:
+        """Some states that fit what this seat knows: previews play in copies of these."""
+        return [State(self.game, world, None) for world in worlds(self)]
 
     def preview(self, move: GivenMove) -> tuple[AnyEvent, ...]:
         """What one of the legal moves would surely do, by what this seat knows: its first events."""
@@ -143,7 +143,7 @@ class Observation:
         if found not in self.legal_moves:
             if self.seat is None or self._memory[0].turn != self.seat:
                 raise not_your_turn(game, self.seat, _seat(self._memory[0].turn))
-            world = np.frombuffer(self.worlds[0], game.rules.STATE)[0]
+            world = self.worlds[0].fields()
             raise game.illegal(game.text.why_illegal(world, found.id), IllegalMove, move=str(found))
         return preview(self, found)
 
@@ -155,13 +155,12 @@ class State:
         self.game = game
         self._memory = memory  # one record of `game.rules.STATE`
         self._told = Rows() if told is None else told
-        self._news = 0  # the row with which the news begin
+        self._news: int | None = 0  # the row with which the news begin; None: with the last move's
         self._shown: dict[int, Rows] = {}  # of the same, what observers may know, as far as they have looked
         self.start: dict[str, Any] | None = None  # the position it began with, if it wasn't dealt
         self._origin = origin
-        self._past: list[tuple[bytes, int, Move]] = []  # before each move: record, rows of the journal
-        self._moves = NO_MOVES  # the numbers of the legal moves; no room for them until somebody asks
-        self._count = UNKNOWN  # how many there are
+        self._steps = Rows(columns=columns_of_steps(memory.dtype))
+        self._space: Workspace | None = None  # its moves are the legal ones; None until somebody asks
         self._legal: tuple[Move, ...] | None = None
         self._look()
 
@@ -183,6 +182,8 @@ class State:
     @property
     def news(self) -> Journal:
         """What the last thing that happened, the deal or a move, told."""
+        if self._news is None:
+            self._news = self._steps.since(self._steps.total - 1).item(TOLD)
         return self._told.since(self._news)
 
     # What everybody may know
@@ -243,7 +244,8 @@ class State:
     @property
     def history(self) -> tuple[Move, ...]:
         """The moves made, in order."""
-        return tuple(move for _, _, move in self._past)
+        moves = self.game.moves
+        return tuple([moves[number] for [number] in self._steps.since(0, slice(MADE, MADE + 1)).tolist()])
 
     # Moving
 
@@ -251,20 +253,24 @@ class State:
     def legal_moves(self) -> tuple[Move, ...]:
         """What the seat in turn may do, in ascending order of the moves' numbers."""
         if self._legal is None:
-            moves = self._find_moves() if self._count == UNKNOWN else self._moves
-            self._legal = self.game.listed[moves[: self._count].tobytes()]
-        return self._legal
+            self._prepare()
+        return self._legal  # type: ignore[return-value]
 
-    def _find_moves(self) -> Moves:
-        if not len(self._moves):
-            self._moves = np.empty(self.game.num_moves, np.int16)
-        self._count = self.game.verbs.legal_moves_in(self._memory, self._moves)
-        return self._moves
+    def _prepare(self) -> Workspace:
+        """Make room for a move, and find the legal ones."""
+        self._space = Workspace(
+            self._memory,
+            np.empty(self.game.num_moves + 1, np.int16),
+            self._told.room(self.game.rules.MAX_NOTES),
+            self._steps.room(FEW_STEPS),
+            self.game.moves,
+        )
+        self._legal = self.game.verbs.legal_moves_in(self._space)
+        return self._space
 
     def allows(self, move: Move) -> bool:
         """Whether the seat in turn may do that."""
-        moves = self._find_moves() if self._count == UNKNOWN else self._moves
-        return move.id in moves[: self._count].tolist()
+        return move.id in [legal.id for legal in self.legal_moves]
 
     def check(self, move: GivenMove, seat: int | None = None) -> Move:
         """The move that `play` would make of it, or what it would raise; changes nothing."""
@@ -280,32 +286,28 @@ class State:
 
     def play(self, move: GivenMove, seat: int | None = None) -> None:
         """Make a move, given as text, number or Move. With a seat given, it must be that seat's turn."""
-        game, told = self.game, self._told
+        game = self.game
         if seat is not None or type(move) is not Move or move.game is not game:
             move = self.check(move, seat)
-        moves = self._find_moves() if self._count == UNKNOWN else self._moves
-        before, rows = self._memory.tobytes(), told.total
-        notes = game.rules.MAX_NOTES
-        journal = told.newest if rows + notes <= told.most else told.room(notes)
-        count, turn, phase, written = game.verbs.play_on(self._memory, moves, self._count, move.id, journal)
-        if count == REFUSED:
-            self.check(move)  # says why
-            raise AssertionError(f"{move} is legal after all")
-        told.total = told.first + written
-        self._past.append((before, rows, move))
-        self._news, self._turn, self._phase, self._count, self._legal = rows, turn, phase, count, None
+        legal, turn, phase = game.verbs.play_in(self._space or self._prepare(), move.id)
+        if turn < NOBODY:
+            self.check(move)  # says why it is refused
+            legal, turn, phase = game.verbs.play_in(self._prepare(), move.id)
+            assert turn >= NOBODY, f"{move} is legal after all"
+        self._legal, self._turn, self._phase, self._news = legal, turn, phase, None
 
     def undo(self) -> Move:
         """Take back the last move, chance and all, and return it."""
-        if not self._past:
+        if not self._steps.total:
             raise NothingToUndo("nothing-to-undo", "There is no move to take back.")
-        before, rows, move = self._past.pop()
-        self._memory = duplicate(np.frombuffer(before, self.game.rules.STATE))
+        step = self._steps.pop()
+        rows = step.item(TOLD)
+        self._memory = np.frombuffer(step, self.game.rules.STATE, 1, BEFORE * WORD)
         for told in (self._told, *self._shown.values()):
             told.cut(min(rows, told.total))
-        self._news, self._count, self._legal = rows, UNKNOWN, None
+        self._news, self._space, self._legal = rows, None, None
         self._look()
-        return move
+        return self.game.moves[step.item(MADE)]
 
     # Looking
 
@@ -398,16 +400,20 @@ class State:
     def copy(self) -> "State":
         """The same state, with its own future."""
         twin = object.__new__(type(self))
-        vars(twin).update(vars(self))
-        twin._memory = duplicate(self._memory)
-        twin._told = self._told.copy()
-        twin._shown = {observer: shown.copy() for observer, shown in self._shown.items()}
-        twin._news = twin._told.total
-        twin._past = self._past.copy()
-        twin._moves, twin._count = NO_MOVES, UNKNOWN
+        known = twin.__dict__ = self.__dict__.copy()
+        known["_memory"] = duplicate(self._memory)
+        known["_steps"] = self._steps.copy()
+        told = known["_told"] = self._told.copy()
+        shown = self._shown.items()
+        known["_shown"] = {observer: rows.copy() for observer, rows in shown} if shown else {}
+        known["_news"], known["_space"] = told.first, None
         return twin
 
     __copy__ = copy
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A pickle has each array once; the workspace is made anew."""
+        return vars(self) | {"_space": None, "_legal": None}
 
     def record(self, seats: tuple[str, ...] = ()) -> Record:
         """The game so far as a Record, with the names of who sat where."""

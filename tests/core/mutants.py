@@ -17,11 +17,12 @@ from kibitz.core.errors import GameOver, IllegalMove, Refusal
 from kibitz.core.events import AnyEvent
 from kibitz.core.forms import Own
 from kibitz.core.game import Game
-from kibitz.core.journal import EVERYBODY, SEEN_BY, Journal, Rows
+from kibitz.core.journal import EVERYBODY, SEEN_BY, Journal
 from kibitz.core.layout import NOBODY, OVER, AnyRecord, Moves, Points, Rng
 from kibitz.core.move import Move
 from kibitz.core.reader import Reader
 from kibitz.core.record import Record
+from kibitz.core.rows import Rows
 from kibitz.core.state import State
 from tests.tiny import GAME, rules, text
 

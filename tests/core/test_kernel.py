@@ -348,7 +348,7 @@ def test_verbs_are_machine_code_after_their_first_call() -> None:
     game = kibitz.game("tiny")
     state = game.deal(seed=7)
     state.play(state.legal_moves[0])
-    assert isinstance(game.verbs.play_on, BuiltinFunctionType)
+    assert isinstance(game.verbs.play_in, BuiltinFunctionType)
     with interpreting():
         state.play(state.legal_moves[0])
     assert len(state.history) == 2

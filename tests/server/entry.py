@@ -24,7 +24,6 @@ import kibitz
 from kibitz import warmup
 from kibitz.bots.player import Bot, RandomBot
 from kibitz.core import description
-from kibitz.core import move as core_move
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.move import Move
@@ -162,7 +161,6 @@ def keep_little() -> None:
     replace(store_file, "PAGE_CACHE", 100)
     replace(table_view, "happening", lru_cache(50)(table_view.happening.__wrapped__))
     replace(description, "KEPT", 50)
-    replace(core_move, "KEPT_LISTS", 50)
 
 
 # Bots that fail
