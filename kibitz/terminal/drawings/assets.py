@@ -11,16 +11,15 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rich.style import Style
 from rich.text import Text
 
 from kibitz.games.assets.rules import ASSETS, CARDS, EDITIONS, WILDS
 from kibitz.terminal.drawing import Scene, joined
+from kibitz.terminal.papers import printed
 
 if TYPE_CHECKING:
     from kibitz.core.move import Move
 
-PAPER, INK = "#fffaf0", "#2a2018"
 COLOURS = {  # of each card its paper; ink follows
     "home": "#8c3b2e",
     "auto": "#2272b9",
@@ -42,10 +41,7 @@ COLOURS = {  # of each card its paper; ink follows
     "gold": "#f2c230",
 }
 DARK = {"home", "auto", "jewels", "stocks", "piano", "train", "cabin"}
-STYLES = {
-    card: Style(color=PAPER if card in DARK else INK, bgcolor=paper, dim=False)
-    for card, paper in COLOURS.items()
-}
+STYLES = printed(COLOURS, DARK)
 BACK = "▮"
 CARD = re.compile(rf"\b(?:{'|'.join(CARDS.numbers)})\b")
 VALUES = {

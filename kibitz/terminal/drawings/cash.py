@@ -16,11 +16,11 @@ from rich.text import Text
 
 from kibitz.games.cash.box import CARDS, NUMBER, VALUE
 from kibitz.terminal.drawing import Scene, joined
+from kibitz.terminal.papers import printed
 
 if TYPE_CHECKING:
     from kibitz.core.move import Move
 
-PAPER, INK = "#fffaf0", "#2a2018"
 COLOURS = {  # of each kind of card its paper; ink follows
     "license": "#c9b79c",
     "stop": "#b5261e",
@@ -41,10 +41,7 @@ COLOURS = {  # of each kind of card its paper; ink follows
     "taxman": "#d98880",
 }
 DARK = {"stop", "cash", "cover", "probe", "crash", "recession", "bankruptcy"}
-STYLES = {
-    kind: Style(color=PAPER if kind in DARK else INK, bgcolor=paper, dim=False)
-    for kind, paper in COLOURS.items()
-}
+STYLES = printed(COLOURS, DARK)
 BACK = "▮"
 CARD = re.compile(rf"\b(?:{'|'.join(sorted(CARDS.numbers, key=len, reverse=True))})\b")
 NAME_WIDTH = 20

@@ -16,20 +16,11 @@ from rich.text import Text
 
 from kibitz.games.kaching.rules import COLOURS, NUM_COLUMNS, WILD_VALUE
 from kibitz.terminal.drawing import Scene, beside, joined
+from kibitz.terminal.papers import COLOURED, SHAPES
 
 if TYPE_CHECKING:
     from kibitz.core.move import Move
 
-SHAPES = {"R": "●", "Y": "▲", "G": "■", "B": "◆", "P": "★", "W": "✱"}
-PAPER, INK = "#fffaf0", "#2a2018"
-STYLES = {  # each with its own ink and paper: right on a light and on a dark terminal
-    "R": Style(color=PAPER, bgcolor="#b5261e", dim=False),
-    "Y": Style(color=INK, bgcolor="#f6c62f", dim=False),
-    "G": Style(color=INK, bgcolor="#57ad5a", dim=False),
-    "B": Style(color=PAPER, bgcolor="#2272b9", dim=False),
-    "P": Style(color=PAPER, bgcolor="#55297f", dim=False),
-    "W": Style(color=INK, bgcolor="#d9d2c5", dim=False),
-}
 EDGE = Style(underline=True)  # a covered card ends where the next one lies on it
 CARD = re.compile(r"\b(?:[RYGBP][2-6]|W)\b")
 
@@ -83,8 +74,8 @@ def column_lines(cards: list[str]) -> list[Text]:
     if not cards:
         return [Text(line, style="dim") for line in ("╭╌╌╌╌╌╮", "╎     ╎", "╰╌╌╌╌╌╯")]
     *covered, free = cards
-    style = STYLES[free[0]] + Style(bold=True)
-    strips = [Text(f" {card}  {SHAPES[card[0]]} ", style=STYLES[card[0]] + EDGE) for card in covered]
+    style = COLOURED[free[0]] + Style(bold=True)
+    strips = [Text(f" {card}  {SHAPES[card[0]]} ", style=COLOURED[card[0]] + EDGE) for card in covered]
     return [
         *strips,
         *(Text(line, style=style) for line in ("╭─────╮", f"│{free}  {SHAPES[free[0]]}│", "╰─────╯")),
@@ -109,7 +100,7 @@ def books(scene: Scene) -> list[Text]:
     purses = [Text(" " * LABEL_WIDTH), *(purse(scene, seat) for seat in scene.seats)]
     rows = [
         [
-            Text(f" {colour} {SHAPES[colour]} ", STYLES[colour]),
+            Text(f" {colour} {SHAPES[colour]} ", COLOURED[colour]),
             *(holding(scene, seat, colour) for seat in scene.seats),
         ]
         for colour in COLOURS
@@ -132,7 +123,7 @@ def purse(scene: Scene, seat: int) -> Text:
 
 def wild_tag() -> Text:
     """A wild as a small card."""
-    return Text(f" W {SHAPES['W']} ", STYLES["W"])
+    return Text(f" W {SHAPES['W']} ", COLOURED["W"])
 
 
 def holding(scene: Scene, seat: int, colour: str) -> Text:
@@ -179,5 +170,5 @@ def paint(sentence: str) -> Text:
     """Cards in their colours."""
     text = Text(sentence)
     for found in CARD.finditer(sentence):
-        text.stylize(STYLES[found[0][0]], *found.span())
+        text.stylize(COLOURED[found[0][0]], *found.span())
     return text

@@ -25,18 +25,14 @@ from kibitz.games.kazink.rules import (
     SEATS,
 )
 from kibitz.terminal.drawing import Scene, beside, joined
+from kibitz.terminal.papers import COLOURED, INK, PAPER
 
 if TYPE_CHECKING:
     from kibitz.core.move import Move
 
 COLOURS = "YBR"
 SHAPES = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "W": "✱", "U": "⇈", "K": "♛"}
-PAPER, INK = "#fffaf0", "#2a2018"
-CHIPS = {  # each with its own ink and paper: right on a light and on a dark terminal
-    "Y": Style(color=INK, bgcolor="#f6c62f", dim=False),
-    "B": Style(color=PAPER, bgcolor="#2272b9", dim=False),
-    "R": Style(color=PAPER, bgcolor="#b5261e", dim=False),
-}
+CHIPS = {colour: COLOURED[colour] for colour in COLOURS}
 BLACK = Style(color=INK, bgcolor=PAPER, dim=False)
 RED = Style(color="#b5261e", bgcolor=PAPER, dim=False)
 SPECIAL = Style(color=INK, bgcolor="#d9d2c5", dim=False)

@@ -17,20 +17,11 @@ from rich.text import Text
 
 from kibitz.games.match.rules import COLOURS
 from kibitz.terminal.drawing import Scene, joined
+from kibitz.terminal.papers import COLOURED, SHAPES
 
 if TYPE_CHECKING:
     from kibitz.core.move import Move
 
-SHAPES = {"R": "●", "Y": "▲", "G": "■", "B": "◆", "P": "★", "W": "✱"}
-PAPER, INK = "#fffaf0", "#2a2018"
-STYLES = {  # each with its own ink and paper: right on a light and on a dark terminal
-    "R": Style(color=PAPER, bgcolor="#b5261e", dim=False),
-    "Y": Style(color=INK, bgcolor="#f6c62f", dim=False),
-    "G": Style(color=INK, bgcolor="#57ad5a", dim=False),
-    "B": Style(color=PAPER, bgcolor="#2272b9", dim=False),
-    "P": Style(color=PAPER, bgcolor="#55297f", dim=False),
-    "W": Style(color=INK, bgcolor="#d9d2c5", dim=False),
-}
 CARD = re.compile(r"\b(?:[RYGBP][0-5]|W)\b")
 
 CARD_WIDTH = 7
@@ -80,13 +71,13 @@ def heading(scene: Scene) -> Text:
         discard = fitted(Text(scene.words("table.head.discard")), CARD_WIDTH)
         return joined(discard, " ", scene.words("table.deck"))
     call = scene.words(f"colour.{called}") if called in COLOURS else called
-    style = STYLES[called] if called in COLOURS else STYLES["W"]
+    style = COLOURED[called] if called in COLOURS else COLOURED["W"]
     return Text(f" {SHAPES['W']} {call} ", style=style + Style(bold=True))
 
 
 def card_lines(card: str) -> list[Text]:
     """A whole card."""
-    style = STYLES[card[0]] + Style(bold=True)
+    style = COLOURED[card[0]] + Style(bold=True)
     return [Text(line, style=style) for line in ("╭─────╮", f"│{card:<2}  {SHAPES[card[0]]}│", "╰─────╯")]
 
 
@@ -127,7 +118,7 @@ def heads(scene: Scene, names: int, piles_: int, sums: int) -> Text:
     """The colours, and what the sums are."""
     colours = [fitted(Text(f" {colour} {SHAPES[colour]}"), piles_) for colour in COLOURS]
     for label, colour in zip(colours, COLOURS, strict=True):
-        label.stylize(STYLES[colour], 0, 4)
+        label.stylize(COLOURED[colour], 0, 4)
     labels = [scene.words(f"table.head.{what}") for what in ("worth", "hand", "points")]
     corner = fitted(Text(f"  {scene.words('table.head.piles')}", style="dim"), names)
     return joined(corner, *colours, *((f"{label[: sums - 1]:>{sums}}", "dim") for label in labels))
@@ -156,7 +147,7 @@ def pile_cell(pile: list[str], width: int) -> Text:
     """The top card's number in its colour, and how many cards lie beneath it: `5+2`. [M9]"""
     if not pile:
         return fitted(Text(" ·", style="dim"), width)
-    top = Text(f" {pile[-1][1]}", style=STYLES[pile[-1][0]] + Style(bold=True))
+    top = Text(f" {pile[-1][1]}", style=COLOURED[pile[-1][0]] + Style(bold=True))
     beneath = Text(f"+{len(pile) - 1}" if len(pile) > 1 else "", "dim")
     return fitted(joined(top, beneath), width)
 
@@ -203,5 +194,5 @@ def paint(sentence: str) -> Text:
     """Cards in their colours."""
     text = Text(sentence)
     for found in CARD.finditer(sentence):
-        text.stylize(STYLES[found[0][0]], *found.span())
+        text.stylize(COLOURED[found[0][0]], *found.span())
     return text
