@@ -6,6 +6,7 @@ they are, and its share of the points is all that the strategy learns. In the en
 measured in new games.
 """
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -33,7 +34,7 @@ from kibitz.core import registry
 from kibitz.core.errors import BadOptions
 from kibitz.core.extras import needing
 from kibitz.core.game import Game
-from kibitz.core.kernel import passing
+from kibitz.core.kernel import passing, sources
 from kibitz.core.numbers import at_least, checked_seed
 from kibitz.core.state import Observation
 
@@ -101,14 +102,21 @@ class Tuning:
 def constants_of(game: Game | str) -> Constants:
     """A game's constants that can be tuned, by name."""
     name = (registry.game(game) if isinstance(game, str) else game).name
-    module = import_module(module_of(name))
-    read = {word for function in _functions(module) for word in function.__code__.co_names}
+    modules = [import_module(part) for part in _parts(module_of(name))]
+    read = {word for part in modules for function in _functions(part) for word in function.__code__.co_names}
     named = {
         word: value
-        for word, value in vars(module).items()
+        for part in modules
+        for word, value in vars(part).items()
         if word.isupper() and isinstance(value, float) and word in read
     }
     return {**named, **{word: getattr(known_of(name), word) for word in OF_THE_SEARCH}}
+
+
+def _parts(module: str) -> list[str]:
+    """A game's heuristics: their module, after those of the same name that it is split into."""
+    named = [name for name in sources(module) if name == module or name.startswith(f"{module}_")]
+    return sorted(named, key=lambda name: len(sources(name)))
 
 
 def _functions(module: Any) -> Iterator[FunctionType]:
@@ -149,21 +157,35 @@ class Tuned:
 
 @lru_cache(MOST_AT_ONCE)
 def heuristics_with(game: str, constants: tuple[tuple[str, float], ...]) -> Heuristics:
-    """What bots would know with other constants: a copy of the module, in which they are compiled anew."""
+    """What bots would know with other constants: a copy of the modules, in which they are compiled anew."""
     given = dict(constants)
-    spec = find_spec(module_of(game))
-    assert spec is not None
-    assert spec.loader is not None
-    copy = module_from_spec(spec)
     with passing():
-        spec.loader.exec_module(copy)
-        for name in given.keys() - set(OF_THE_SEARCH):
-            setattr(copy, name, given[name])  # kernels read them when they are compiled, at their first call
+        copies = _copied(_parts(module_of(game)))
+        for copy in copies:
+            for name in vars(copy).keys() & given.keys():
+                setattr(copy, name, given[name])  # kernels read them when compiled, at their first call
         of_the_search = {name: given[name] for name in OF_THE_SEARCH if name in given}
-        known: Heuristics = replace(copy.HEURISTICS, **of_the_search)
+        known: Heuristics = replace(copies[-1].HEURISTICS, **of_the_search)
         with knowing(known):
             kernels(game)
     return known
+
+
+def _copied(modules: Sequence[str]) -> list[Any]:
+    """Copies of modules that import each other, and not the originals."""
+    originals = {name: import_module(name) for name in modules}
+    copies = []
+    try:
+        for name in modules:
+            spec = find_spec(name)
+            assert spec is not None
+            assert spec.loader is not None
+            copies.append(module_from_spec(spec))
+            sys.modules[name] = copies[-1]
+            spec.loader.exec_module(copies[-1])
+    finally:
+        sys.modules.update(originals)
+    return copies
 
 
 # Tuning

@@ -13,7 +13,8 @@ import pytest
 
 import kibitz
 from kibitz.bots import lookahead, player
-from kibitz.bots.heuristics import any_game, cash, kaching
+from kibitz.bots.heuristics import any_game, kaching
+from kibitz.bots.heuristics.cash_worths import NEVER
 from kibitz.bots.lookahead import Budget
 from kibitz.core.conformance import changed
 from kibitz.core.events import AnyEvent
@@ -398,7 +399,7 @@ def test_a_narrow_search_looks_into_the_best_rated_moves_only() -> None:
     promising = lookahead.promising(state.observation(state.turn), bot_generator(1))
     kept = [known.rate(state.fields(), move.id) for move in promising]
     ratings = sorted((known.rate(state.fields(), move.id) for move in state.legal_moves), reverse=True)
-    assert len([rating for rating in ratings if rating > cash.NEVER]) > known.width
+    assert len([rating for rating in ratings if rating > NEVER]) > known.width
     assert sorted(kept, reverse=True) == ratings[: known.width]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import kibitz
 from kibitz.bots import player
-from kibitz.bots.heuristics import cash
+from kibitz.bots.heuristics import cash, cash_trading
 from kibitz.bots.lookahead import promising
 from kibitz.core.conformance import changed
 from kibitz.core.secret import bot_generator
@@ -278,7 +278,7 @@ def test_an_acquittal_is_countered_for_what_it_is_worth() -> None:
 
 def test_a_bot_makes_few_offers_a_turn_and_builds_what_it_begins() -> None:
     for state, move in played_by_bots(seed=4, moves=400):
-        assert not move.startswith("trade") or state.position()["offers"] < cash.OFFERS_A_TURN
+        assert not move.startswith("trade") or state.position()["offers"] < cash_trading.OFFERS_A_TURN
         assert move != "drop"
 
 
@@ -364,10 +364,10 @@ def test_there_and_back_again_gains_nothing(seed: int) -> None:
         if in_hand(state, 1) + abs(hand_cards(give) - hand_cards(want)) > 7:
             continue
         state = asking(fresh(state), give, want)
-        there = cash.gain_of_offer(state.fields(), 1)
+        there = cash_trading.gain_of_offer(state.fields(), 1)
         state.play("accept")
         back = asking(fresh(state), want, give)
-        assert there + cash.gain_of_offer(back.fields(), 1) == pytest.approx(0.0)
+        assert there + cash_trading.gain_of_offer(back.fields(), 1) == pytest.approx(0.0)
     assert there != 0.0
 
 

@@ -1,5 +1,6 @@
 """Heuristic constants tuned by self-play: other constants are played by, and a stopped run goes on."""
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 
 import kibitz
 from kibitz.bots import tune
-from kibitz.bots.lookahead import known_of
+from kibitz.bots.lookahead import known_of, module_of
 from kibitz.bots.player import bot
 from kibitz.core.errors import BadOptions
 
@@ -39,6 +40,13 @@ def test_constants_are_the_numbers_that_heuristics_name() -> None:
     assert known["DENIAL"] == 0.6
     assert "SOON" not in known  # a count
     assert known["exploration"] == known_of("kaching").exploration
+
+
+def test_heuristics_in_several_modules_are_tuned_as_one() -> None:
+    assert tune.constants_of("cash")["LEAST_GAIN"] == 6000.0
+    *_, trading, whole = tune._copied(tune._parts(module_of("cash")))
+    assert getattr(whole.best_offer, "py_func", whole.best_offer).__globals__ is vars(trading)
+    assert whole.best_offer is not import_module(module_of("cash")).best_offer
 
 
 def test_a_bot_plays_by_other_constants_and_others_do_not_notice() -> None:
