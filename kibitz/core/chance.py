@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from kibitz.core.kernel import JIT, borrowed, kernel, wide
 from kibitz.core.layout import AnyRecord, Cards, Rng
+from kibitz.core.options import RANDOM_SEAT
 
 Word = Any  # 32 bits, in an int or a number of NumPy's
 Words = npt.NDArray[np.uint32]
@@ -130,6 +131,12 @@ def below(state: AnyRecord, bound: int, block: Words) -> int:
     while in_last_stretch(word, stretch):
         word = draw_word(state, block)
     return word % stretch
+
+
+@kernel
+def agreed_seat(state: AnyRecord, option: int, block: Words) -> int:
+    """The seat that an option names, or one by chance."""
+    return below(state, wide(state.players), block) if option == RANDOM_SEAT else option
 
 
 @kernel

@@ -52,25 +52,25 @@ def legal_moves_in(space: Workspace) -> "tuple[Move, ...]":
 def play_in(space: Workspace, move: int) -> "tuple[tuple[Move, ...], int, int]":
     """Carry out a move, if it is one of the legal ones, and find those of the next seat: all in one call.
 
-    What was before it is kept as a step. Returns the legal moves then, who decides (or REFUSED or NO_ROOM,
+    What was before it is kept. Returns the legal moves then, who decides (or REFUSED or NO_ROOM,
     and nothing has changed) and the phase.
     """
-    state, moves, journal, steps = space.memory[0], space.moves, space.journal, space.steps
+    state, moves, journal, past = space.memory[0], space.moves, space.journal, space.past
     count = wide(moves[len(moves) - 1])
     place = 0
     while place < count and moves[place] != move:
         place += 1
     if place == count:
         return listed(space, 0), REFUSED, 0
-    step = wide(steps[0, COUNT]) + 1
-    if step >= len(steps) or journal[0, COUNT] + MAX_NOTES >= len(journal):
+    row = wide(past[0, COUNT]) + 1
+    if row >= len(past) or journal[0, COUNT] + MAX_NOTES >= len(journal):
         return listed(space, 0), NO_ROOM, 0
-    steps[0, COUNT] = step
-    steps[step, TOLD] = journal[0, FIRST] + journal[0, COUNT]
-    steps[step, MADE] = move
+    past[0, COUNT] = row
+    past[row, TOLD] = journal[0, FIRST] + journal[0, COUNT]
+    past[row, MADE] = move
     record = octets(state)
-    copy_octets(record, 0, steps, WORD * (step * steps.shape[1] + BEFORE), len(record))
-    play(state, moves[place], journal)  # as a search passes it: the rules are compiled once
+    copy_octets(record, 0, past, WORD * (row * past.shape[1] + BEFORE), len(record))
+    play(state, move, journal)
     count = legal_moves(state, moves)
     moves[len(moves) - 1] = count
     return listed(space, count), wide(state.turn), wide(state.phase)

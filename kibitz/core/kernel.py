@@ -31,6 +31,7 @@ import llvmlite.binding
 import numba
 import numpy as np
 import platformdirs
+from numba import types
 from numba.core import caching, cgutils
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic, overload
@@ -138,6 +139,16 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
     """A kernel as Python calls it; kernels call each other without it."""
 
     loaded = False  # whether it was called within `loading`
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """For calls by kernels: small whole numbers are passed as large ones, so one form of it is enough."""
+        _, folded = self._compiler.fold_argument_types(args, kws)
+        return super().get_call_template([_widened(kind) for kind in folded], {})
+
+
+def _widened(kind: Any) -> Any:
+    small = isinstance(kind, types.Integer) and kind.signed and kind.bitwidth < types.int64.bitwidth
+    return types.int64 if small else kind
 
 
 class _Meanwhile:

@@ -100,6 +100,14 @@ class Option:
         return [range(players) if isinstance(choice, _AnySeat) else choice for choice in self.accepts]
 
 
+RANDOM_SEAT = -1  # in a record: chance says which
+
+
+def seat_option(name: str) -> Option:
+    """Which seat is or does something at first: one that is agreed on, or by default any."""
+    return Option(name, "random", ("random", ANY_SEAT), codes={"random": RANDOM_SEAT})
+
+
 def checked_options(options: Sequence[Option], given: Mapping[str, Any], players: int) -> dict[str, Value]:
     """All options in their order, each as given or by default."""
     known = {option.name for option in options}

@@ -1,4 +1,4 @@
-"""Rows of whole numbers that kernels add to: what was told in a game, and the steps it has taken."""
+"""Rows of whole numbers that kernels add to: what was told in a game, and what was before each move."""
 
 from functools import cache
 

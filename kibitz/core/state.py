@@ -30,7 +30,7 @@ from kibitz.core.rows import Rows
 from kibitz.core.secret import Source, bot_generator
 from kibitz.core.sheet import as_text
 from kibitz.core.tensors import Numbers, returns
-from kibitz.core.workspace import BEFORE, MADE, TOLD, WORD, Workspace, columns_of_steps
+from kibitz.core.workspace import BEFORE, MADE, TOLD, WORD, Workspace, columns_of_past
 
 if TYPE_CHECKING:
     from kibitz.core.game import Game
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Memory = npt.NDArray[Any]
 Mask = npt.NDArray[np.int8]
 
-FEW_STEPS = 8  # that there is room for at first
+FEW_MOVES = 8  # for which there is room at first
 
 
 class EndingInWords(msgspec.Struct, frozen=True):
@@ -159,7 +159,7 @@ class State:
         self._shown: dict[int, Rows] = {}  # of the same, what observers may know, as far as they have looked
         self.start: dict[str, Any] | None = None  # the position it began with, if it wasn't dealt
         self._origin = origin
-        self._steps = Rows(columns=columns_of_steps(memory.dtype))
+        self._past = Rows(columns=columns_of_past(memory.dtype))  # what was before each move
         self._space: Workspace | None = None  # its moves are the legal ones; None until somebody asks
         self._legal: tuple[Move, ...] | None = None
         self._look()
@@ -183,7 +183,7 @@ class State:
     def news(self) -> Journal:
         """What the last thing that happened, the deal or a move, told."""
         if self._news is None:
-            self._news = self._steps.since(self._steps.total - 1).item(TOLD)
+            self._news = self._past.since(self._past.total - 1).item(TOLD)
         return self._told.since(self._news)
 
     # What everybody may know
@@ -245,7 +245,7 @@ class State:
     def history(self) -> tuple[Move, ...]:
         """The moves made, in order."""
         moves = self.game.moves
-        return tuple([moves[number] for [number] in self._steps.since(0, slice(MADE, MADE + 1)).tolist()])
+        return tuple([moves[number] for [number] in self._past.since(0, slice(MADE, MADE + 1)).tolist()])
 
     # Moving
 
@@ -262,7 +262,7 @@ class State:
             self._memory,
             np.empty(self.game.num_moves + 1, np.int16),
             self._told.room(self.game.rules.MAX_NOTES),
-            self._steps.room(FEW_STEPS),
+            self._past.room(FEW_MOVES),
             self.game.moves,
         )
         self._legal = self.game.verbs.legal_moves_in(self._space)
@@ -298,16 +298,16 @@ class State:
 
     def undo(self) -> Move:
         """Take back the last move, chance and all, and return it."""
-        if not self._steps.total:
+        if not self._past.total:
             raise NothingToUndo("nothing-to-undo", "There is no move to take back.")
-        step = self._steps.pop()
-        rows = step.item(TOLD)
-        self._memory = np.frombuffer(step, self.game.rules.STATE, 1, BEFORE * WORD)
+        last = self._past.pop()
+        rows = last.item(TOLD)
+        self._memory = np.frombuffer(last, self.game.rules.STATE, 1, BEFORE * WORD)
         for told in (self._told, *self._shown.values()):
             told.cut(min(rows, told.total))
         self._news, self._space, self._legal = rows, None, None
         self._look()
-        return self.game.moves[step.item(MADE)]
+        return self.game.moves[last.item(MADE)]
 
     # Looking
 
@@ -402,7 +402,7 @@ class State:
         twin = object.__new__(type(self))
         known = twin.__dict__ = self.__dict__.copy()
         known["_memory"] = duplicate(self._memory)
-        known["_steps"] = self._steps.copy()
+        known["_past"] = self._past.copy()
         told = known["_told"] = self._told.copy()
         shown = self._shown.items()
         known["_shown"] = {observer: rows.copy() for observer, rows in shown} if shown else {}

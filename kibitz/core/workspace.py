@@ -33,8 +33,8 @@ from kibitz.core.layout import Moves
 if TYPE_CHECKING:
     from kibitz.core.move import Move
 
-Steps = npt.NDArray[np.int32]  # rows like a journal's: what `TOLD` and the others name
-TOLD, MADE, BEFORE = 0, 1, 2  # the journal's rows before a move, the move, the record before it
+Past = npt.NDArray[np.int32]  # a row for each move, laid out like a journal
+TOLD, MADE, BEFORE = 0, 1, 2  # its columns: how many rows were told before, the move, the record before
 WORD = 4  # bytes of a column
 
 
@@ -44,12 +44,12 @@ class Workspace(NamedTuple):
     memory: npt.NDArray[Any]  # one record
     moves: Moves  # the numbers of the legal moves, and in the last place how many there are
     journal: Journal
-    steps: Steps
+    past: Past
     every: "tuple[Move, ...]"  # all moves of the game, by number
 
 
-def columns_of_steps(record: np.dtype[np.record]) -> int:
-    """How many columns a step has that keeps such a record."""
+def columns_of_past(record: np.dtype[np.record]) -> int:
+    """How many columns a row has that keeps such a record."""
     return BEFORE + -(-record.itemsize // WORD)
 
 
@@ -61,7 +61,7 @@ def listed(space: Workspace, count: int) -> "tuple[Move, ...]":
 
 # As machine code sees it
 
-ARRAYS = ("memory", "moves", "journal", "steps")
+ARRAYS = ("memory", "moves", "journal", "past")
 HEAD = object.__basicsize__  # of any object of Python's; behind it an array has the address of its data,
 DIMENSIONS = HEAD + 2 * ctypes.sizeof(ctypes.c_void_p)  # how many dimensions, and the address of those
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.cards import NO_CARD, CardCodes
-from kibitz.core.chance import Words, below, fresh_block, fresh_key, mix, shuffle
+from kibitz.core.chance import Words, agreed_seat, fresh_block, fresh_key, mix, shuffle
 from kibitz.core.common import add_if, frozen, highest_wins, next_seat, recall, see
 from kibitz.core.forms import NUMBER, SEAT, EachSeat, Pile
 from kibitz.core.journal import Journal, Note, no_journal, tell, tell_some
@@ -26,7 +26,7 @@ from kibitz.core.layout import (
     Rng,
     Seen,
 )
-from kibitz.core.options import ANY_SEAT, Option
+from kibitz.core.options import RANDOM_SEAT, Option, seat_option
 
 # 1. In the box
 
@@ -134,7 +134,6 @@ class Step(IntEnum):
     SUM = 3
 
 
-RANDOM_DEALER = -1
 NO_LIMIT = 0  # as the option `rounds`
 MOST_TARGET = 100_000_000
 
@@ -142,7 +141,7 @@ TARGET = Option("target", 1_000_000, (range(1, MOST_TARGET + 1),))
 ROUNDS = Option("rounds", None, (None, range(1, MAX_ROUNDS + 1)), codes={None: NO_LIMIT})
 HAND = Option("hand", HAND_SIZES[0], HAND_SIZES)
 DECK = Option("deck", "first", ("first", "second"))
-DEALER = Option("dealer", "random", ("random", ANY_SEAT), codes={"random": RANDOM_DEALER})
+DEALER = seat_option("dealer")
 FORGETFUL = Option("forgetful", False, (False, True))
 
 HANDS = (SEATS, MOST_HAND + 1)  # the highest number first, then NO_CARD, of which there is always one
@@ -156,7 +155,7 @@ LAYOUT = Layout(
         Field("rounds", np.int8, NO_LIMIT, MAX_ROUNDS, option=ROUNDS),
         Field("hand_option", np.int8, min(HAND_SIZES), MOST_HAND, option=HAND),
         Field("edition", np.int8, 0, len(EDITIONS) - 1, option=DECK),
-        Field("dealer_option", np.int8, RANDOM_DEALER, SEATS - 1, option=DEALER),
+        Field("dealer_option", np.int8, RANDOM_SEAT, SEATS - 1, option=DEALER),
         Field("forgetful", np.bool_, 0, 1, option=FORGETFUL),
         Field("hands", np.int8, 0, NUM_CARDS, HANDS, seen=Seen.BY_ITS_SEAT, key="hands"),
         Field("sizes", np.int8, 0, MOST_HAND, SEATS, key="hands"),  # how many cards a seat holds
@@ -324,10 +323,7 @@ def add_answers(state: AnyRecord, moves: Moves) -> int:
 def set_up(state: AnyRecord, journal: Journal) -> None:
     """Find out who deals, then deal the first round."""
     block = fresh_block()
-    if state.dealer_option == RANDOM_DEALER:
-        state.dealer = below(state, wide(state.players), block)
-    else:
-        state.dealer = state.dealer_option
+    state.dealer = agreed_seat(state, wide(state.dealer_option), block)
     for seat in range(wide(state.players)):
         state.limits[seat] = state.hand_option
     state.round_number = 1

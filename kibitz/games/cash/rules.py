@@ -8,7 +8,7 @@ the score, and what each player sees.
 import numpy as np
 
 from kibitz.core.cards import NO_CARD
-from kibitz.core.chance import Words, below, fresh_block, shuffle
+from kibitz.core.chance import Words, agreed_seat, fresh_block, shuffle
 from kibitz.core.common import add_if, best_total, highest_wins, next_seat
 from kibitz.core.journal import EVERYBODY, Journal, Note, tell, tell_some
 from kibitz.core.kernel import inlined, kernel, wide
@@ -186,10 +186,7 @@ def taken_place(state: AnyRecord, card: int, rival: int) -> int:
 def set_up(state: AnyRecord, journal: Journal) -> None:
     """Find out who begins, then deal the first round."""
     block = fresh_block()
-    if state.starter_option == table.RANDOM_STARTER:
-        state.starter = below(state, wide(state.players), block)
-    else:
-        state.starter = state.starter_option
+    state.starter = agreed_seat(state, wide(state.starter_option), block)
     state.round_number = 1
     deal(state, block, journal)
 

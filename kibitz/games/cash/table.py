@@ -9,7 +9,7 @@ from kibitz.core.common import frozen
 from kibitz.core.forms import FLAG, NUMBER, SEAT, EachSeat, Holding, Pile
 from kibitz.core.kernel import inlined, kernel, wide
 from kibitz.core.layout import MAX_ROUNDS, AnyRecord, Field, Layout, Moves, Seen
-from kibitz.core.options import ANY_SEAT, Option
+from kibitz.core.options import RANDOM_SEAT, Option, seat_option
 from kibitz.games.cash import box
 
 SEATS = 8
@@ -28,7 +28,6 @@ ANY_FIRMS, LICENSED_FIRMS = range(len(FIRM_TRADES))
 TIES = ("next", "target")  # option: what ends a game that is tied at the target
 NEXT_TIE, TARGET_TIE = range(len(TIES))
 
-RANDOM_STARTER = -1
 NO_LIMIT = 0  # as the option `rounds`
 
 
@@ -78,7 +77,7 @@ RECESSION_OPTION = Option("recession", RECESSIONS[0], RECESSIONS)
 TAX = Option("tax", TAXES[0], TAXES)
 TRADING = Option("trading", True, (True, False))
 ROUNDS = Option("rounds", None, (None, range(1, MAX_ROUNDS + 1)), codes={None: NO_LIMIT})
-STARTER = Option("starter", "random", ("random", ANY_SEAT), codes={"random": RANDOM_STARTER})
+STARTER = seat_option("starter")
 SPARE_OPTION = Option("spare", True, (True, False))
 IF_TRADING = ("trading", (True,))
 FIRM_TRADES_OPTION = Option("firm_trades", FIRM_TRADES[0], FIRM_TRADES, only_with=IF_TRADING)
@@ -103,7 +102,7 @@ LAYOUT = Layout(
         Field("tax", np.int8, 0, len(TAXES) - 1, option=TAX),
         Field("trading", np.bool_, 0, 1, option=TRADING),
         Field("rounds", np.int8, NO_LIMIT, MAX_ROUNDS, option=ROUNDS),
-        Field("starter_option", np.int8, RANDOM_STARTER, SEATS - 1, option=STARTER),
+        Field("starter_option", np.int8, RANDOM_SEAT, SEATS - 1, option=STARTER),
         Field("spare", np.bool_, 0, 1, option=SPARE_OPTION),
         Field("firm_trades", np.int8, 0, len(FIRM_TRADES) - 1, option=FIRM_TRADES_OPTION),
         Field("most_offers", np.int8, 1, MAX_OFFERS, option=OFFERS_OPTION),

@@ -9,11 +9,11 @@ from enum import IntEnum
 import numpy as np
 
 from kibitz.core.cards import NO_CARD, CardCodes
-from kibitz.core.chance import Words, below, fresh_block, fresh_key, pick, shuffle
+from kibitz.core.chance import Words, agreed_seat, fresh_block, fresh_key, pick, shuffle
 from kibitz.core.common import add_if, frozen, highest_wins, recall, see
 from kibitz.core.forms import FLAG, NUMBER, SEAT, EachRow, EachSeat, Holding, Number, Pile
 from kibitz.core.journal import Journal, Note, tell
-from kibitz.core.kernel import inlined, kernel
+from kibitz.core.kernel import inlined, kernel, wide
 from kibitz.core.layout import (
     MAX_ROUNDS,
     NOBODY,
@@ -26,7 +26,7 @@ from kibitz.core.layout import (
     Rng,
     Seen,
 )
-from kibitz.core.options import ANY_SEAT, Option, Value
+from kibitz.core.options import RANDOM_SEAT, Option, Value, seat_option
 
 # 1. In the box
 
@@ -105,7 +105,6 @@ class Series(IntEnum):
     TOTAL = 2
 
 
-RANDOM_STARTER = -1
 HIDDEN_MONEY = -1
 
 MOST_MONEY = 9999  # in a position from outside; a dealt round brings a few hundred at most
@@ -131,7 +130,7 @@ ROUNDS = Option(
     agrees=_fits_the_series,
 )
 OPEN_MONEY = Option("open_money", False, (False, True))
-STARTER = Option("starter", "random", ("random", ANY_SEAT), codes={"random": RANDOM_STARTER})
+STARTER = seat_option("starter")
 
 STOCKS = (TRADERS, NUM_CARDS + 1)  # how many of each card, for each seat
 
@@ -156,7 +155,7 @@ LAYOUT = Layout(
         Field("totals", np.int32, LEAST_TOTAL, MOST_TOTAL, TRADERS, key="series"),  # their profits
         Field("closing", np.int8, 0, TRADERS, form=NUMBER),  # last-sale decisions still to come
         Field("open_money", np.bool_, 0, 1, option=OPEN_MONEY),
-        Field("starter_option", np.int8, RANDOM_STARTER, TRADERS - 1, option=STARTER),
+        Field("starter_option", np.int8, RANDOM_SEAT, TRADERS - 1, option=STARTER),
         # Money as who has followed the whole game knows it.
         Field("known_money", np.int16, HIDDEN_MONEY, MOST_MONEY, TRADERS, seen=Seen.IN_VIEWS),
     ],
@@ -294,10 +293,7 @@ def can_trade(state: AnyRecord, seat: int) -> bool:
 def set_up(state: AnyRecord, journal: Journal) -> None:
     """Find out who begins, then deal the first round."""
     block = fresh_block()
-    if state.starter_option == RANDOM_STARTER:
-        state.starter = below(state, TRADERS, block)
-    else:
-        state.starter = state.starter_option
+    state.starter = agreed_seat(state, wide(state.starter_option), block)
     state.round_number = 1
     deal(state, block, journal)
 

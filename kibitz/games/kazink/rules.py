@@ -9,13 +9,13 @@ from enum import IntEnum
 import numpy as np
 
 from kibitz.core.cards import NO_CARD, CardCodes, draw_known, gather_unseen, renew_deck
-from kibitz.core.chance import below, fresh_block, fresh_key, mix, shuffle
+from kibitz.core.chance import agreed_seat, fresh_block, fresh_key, mix, shuffle
 from kibitz.core.common import frozen, highest_wins, next_seat, recall, see
 from kibitz.core.forms import FLAG, NUMBER, SEAT, EachSeat, Holding, Pile
 from kibitz.core.journal import Journal, Note, tell, tell_some
-from kibitz.core.kernel import inlined, kernel
+from kibitz.core.kernel import inlined, kernel, wide
 from kibitz.core.layout import NOBODY, AnyRecord, Field, Layout, Moves, Points, Rng, Seen
-from kibitz.core.options import ANY_SEAT, Option
+from kibitz.core.options import RANDOM_SEAT, Option, seat_option
 
 # 1. In the box
 
@@ -100,7 +100,6 @@ class Step(IntEnum):
     WIN = 2
 
 
-RANDOM_DEALER = -1
 ALL_CHIPS = NUM_COLOURS * CHIPS
 CHIP_BITS = 2  # a chip in a stack's word: 1 + its colour, 0 where there is none
 CHIPS_IN_A_WORD = 16
@@ -108,7 +107,7 @@ WORDS = -(-ALL_CHIPS // CHIPS_IN_A_WORD)  # a stack may hold all chips there are
 MOST_ROWS = NUM_SPACES
 
 BOARD_OPTION = Option("board", "24", ("24", "20"), codes={"24": NUM_RANKS, "20": SMALL_BOARD})
-DEALER = Option("dealer", "random", ("random", ANY_SEAT), codes={"random": RANDOM_DEALER})
+DEALER = seat_option("dealer")
 HAND = Option("hand", 3, (range(1, MOST_HAND + 1),))
 POOL = Option("pool", "divided", ("divided", "shared"), codes={"divided": 0, "shared": 1})
 
@@ -121,7 +120,7 @@ LAYOUT = Layout(
     [
         Field("rules_version", np.int8, 1, RULES_VERSIONS),
         Field("ranks", np.int8, SMALL_BOARD, NUM_RANKS, option=BOARD_OPTION),
-        Field("dealer_option", np.int8, RANDOM_DEALER, SEATS - 1, option=DEALER),
+        Field("dealer_option", np.int8, RANDOM_SEAT, SEATS - 1, option=DEALER),
         Field("hand_option", np.int8, 1, MOST_HAND, option=HAND),  # cards dealt to each
         Field("shared", np.int8, 0, 1, option=POOL),  # whether partners draw on one pool
         Field("stacks", np.uint32, 0, 2**32 - 1, STACKS, key="board"),
@@ -350,10 +349,7 @@ def add_shifts(state: AnyRecord, moves: Moves) -> int:
 def set_up(state: AnyRecord, journal: Journal) -> None:
     """Find out who deals, shuffle, and deal to each in turn; who sits left of the dealer starts."""
     block = fresh_block()
-    if state.dealer_option == RANDOM_DEALER:
-        state.dealer = below(state, state.players, block)
-    else:
-        state.dealer = state.dealer_option
+    state.dealer = agreed_seat(state, wide(state.dealer_option), block)
     state.round_number = 1
     hand_out_chips(state)
     for place in range(DECK_SIZE):

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.cards import NO_CARD, CardCodes, draw_known, gather_unseen, renew_deck
-from kibitz.core.chance import Words, below, fresh_block, fresh_key, mix, shuffle
+from kibitz.core.chance import Words, agreed_seat, fresh_block, fresh_key, mix, shuffle
 from kibitz.core.common import best_total, frozen, highest_wins, next_seat, recall, see
 from kibitz.core.forms import SEAT, Choice, EachSeat, Pile
 from kibitz.core.journal import Journal, Note, tell, tell_some
-from kibitz.core.kernel import inlined, kernel
+from kibitz.core.kernel import inlined, kernel, wide
 from kibitz.core.layout import (
     MAX_ROUNDS,
     NOBODY,
@@ -25,7 +25,7 @@ from kibitz.core.layout import (
     Rng,
     Seen,
 )
-from kibitz.core.options import ANY_SEAT, Option
+from kibitz.core.options import RANDOM_SEAT, Option, seat_option
 
 # 1. In the box
 
@@ -93,7 +93,6 @@ class Step(IntEnum):
     HAND = 1
 
 
-RANDOM_STARTER = -1
 NO_ROUNDS = 0  # option `rounds`: null
 
 # What is called: 0 is nothing, then the colours, then the numbers.
@@ -106,7 +105,7 @@ CALLS = [None, *COLOURS, *NUMBERS]
 
 TARGET = Option("target", 50, (range(LEAST_TARGET, MOST_TARGET + 1),))
 ROUNDS = Option("rounds", None, (None, range(1, MAX_ROUNDS + 1)), codes={None: NO_ROUNDS})
-STARTER = Option("starter", "random", ("random", ANY_SEAT), codes={"random": RANDOM_STARTER})
+STARTER = seat_option("starter")
 
 HANDS = (SEATS, DECK_SIZE)  # in card order, then NO_CARD
 PILES = (SEATS, NUM_COLOURS, PILE_SIZE)  # the top last, then NO_CARD
@@ -116,7 +115,7 @@ LAYOUT = Layout(
     [
         Field("target", np.int16, LEAST_TARGET, MOST_TARGET, option=TARGET),
         Field("rounds", np.int8, NO_ROUNDS, MAX_ROUNDS, option=ROUNDS),
-        Field("starter_option", np.int8, RANDOM_STARTER, SEATS - 1, option=STARTER),
+        Field("starter_option", np.int8, RANDOM_SEAT, SEATS - 1, option=STARTER),
         Field(
             "hands",
             np.int8,
@@ -253,10 +252,7 @@ def add_calls(state: AnyRecord, moves: Moves, count: int) -> int:
 def set_up(state: AnyRecord, journal: Journal) -> None:
     """Find out who begins, then deal the first round."""
     block = fresh_block()
-    if state.starter_option == RANDOM_STARTER:
-        state.starter = below(state, state.players, block)
-    else:
-        state.starter = state.starter_option
+    state.starter = agreed_seat(state, wide(state.starter_option), block)
     state.round_number = 1
     deal(state, block, journal)
 
