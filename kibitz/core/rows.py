@@ -43,6 +43,8 @@ class Rows:
 
     def append(self, rows: Numbers) -> None:
         """Add rows at the end."""
+        if not len(rows):
+            return
         newest = self.room(len(rows))
         count = newest.item(COUNT)
         newest[count + 1 : count + 1 + len(rows)] = rows
