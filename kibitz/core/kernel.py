@@ -302,32 +302,41 @@ def digest(modules: tuple[str, ...]) -> str:
 
 @cache
 def sources(module: str) -> frozenset[str]:
-    """The module and what it imports, directly or not, of Kibitz and of its own project."""
+    """The module and what it imports, directly or not, of Kibitz and of its own project.
+
+    A package that modules are imported from is one of them, but what it imports itself is not.
+    """
     found: set[str] = set()
+    packages: set[str] = set()
     waiting = [module]
     while waiting:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting.extend(_imports(name, frozenset({"kibitz", module.partition(".")[0]})))
-    return frozenset(found)
+            modules, around = _imports(name, frozenset({"kibitz", module.partition(".")[0]}))
+            waiting.extend(modules)
+            packages.update(around)
+    return frozenset(found | packages)
 
 
 @cache
-def _imports(module: str, roots: frozenset[str]) -> list[str]:
+def _imports(module: str, roots: frozenset[str]) -> tuple[list[str], list[str]]:
+    """The modules that a module takes something from, and the packages that it takes modules from."""
     names: list[str] = []
+    packages: list[str] = []
     for node in ast.walk(ast.parse(_file_of(module).read_bytes())):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            names += [_origin(node.module, alias.name, roots) for alias in node.names]
+            inner = [f"{node.module}.{alias.name}" for alias in node.names]
+            there = _ours(inner, roots)
+            names += there
+            (packages if len(there) == len(inner) else names).append(node.module)
+    return _ours(names, roots), _ours(packages, roots)
+
+
+def _ours(names: Iterable[str], roots: Collection[str]) -> list[str]:
     return [name for name in names if name.partition(".")[0] in roots and _is_module(name)]
-
-
-def _origin(module: str, name: str, roots: Collection[str]) -> str:
-    """The module that `from module import name` takes something from: of a package, the module in it."""
-    inner = f"{module}.{name}"
-    return inner if module.partition(".")[0] in roots and _is_module(inner) else module
 
 
 @cache
