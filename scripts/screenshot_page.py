@@ -71,7 +71,7 @@ PICTURES = (
         "cash",
         4,
         33,
-        clicks=("text=Trade desk", ".hand [data-place^=cash-10]", ".desk .pick >> nth=-1"),
+        clicks=("text=Trade desk", "[data-place^='shelf give ']", "[data-place^='shelf want cash-50']"),
     ),
     Picture("assets.png", "assets", 4, 40),
     Picture("match.png", "match", 4, 30),
