@@ -61,7 +61,7 @@ def test_bots_wait_until_a_lone_player_goes_on(start: Start) -> None:
             await ann.hear("resting", seats=[])
             assert (await ann.hear("table"))["lines"][0]["seat"] == BOT
             kinds = {row.kind for row in server.rows(table)}
-            assert kinds == {"create", "move"}, "it isn't logged"
+            assert kinds == {"create", "start", "move"}, "it isn't logged"
 
     play()
 
