@@ -37,7 +37,6 @@ from kibitz.server.limits import ROWS, Limits
 from kibitz.server.live_bots import LiveBots, live_bot
 from kibitz.server.net import answers, http, pages, sockets, websocket
 from kibitz.server.net.pages import Host
-from kibitz.server.nodes import leases
 from kibitz.server.readiness import Readiness
 from kibitz.server.serve import listen, server
 from kibitz.server.stores import store_file, writing
@@ -484,15 +483,6 @@ def news_is_trusted() -> None:
     replace(live_tables.LiveTables, "catch_up", no_more)
 
 
-def lease_ignored() -> None:
-    """Every node that shows a table plays its bots."""
-
-    async def mine(self: Any) -> bool:
-        return True
-
-    replace(leases.Lease, "__aenter__", mine)
-
-
 NEXT_NUMBER = "(SELECT max(number) + 1 FROM rows WHERE log = new.log),"
 
 
@@ -500,7 +490,6 @@ MUTANTS = {
     "postgres-acknowledges-before-commit": postgres_acknowledges_before_commit,
     "postgres-takes-any-row": postgres_takes_any_row,
     "news-is-trusted": news_is_trusted,
-    "lease-ignored": lease_ignored,
     "control-frames-are-free": control_frames_are_free,
     "takes-all-at-once": takes_all_at_once,
     "reads-while-writing-waits": reads_while_writing_waits,

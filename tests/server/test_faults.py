@@ -9,7 +9,7 @@ from scripts.engines import here
 from tests.server.engines import needs_nats, needs_postgres
 
 pytest.importorskip("psycopg")
-from tests.server.faults import THOUGHTS, Outcome, run, told
+from tests.server.faults import Outcome, run, told
 
 pytestmark = [
     needs_postgres,
@@ -35,7 +35,6 @@ MUTANTS: dict[str, tuple[list[str], Callable[[Outcome], object]]] = {
     "postgres-acknowledges-before-commit": (["a node is killed"] * 3, lambda outcome: outcome.lost),
     "postgres-takes-any-row": (["NATS is away"], lambda outcome: outcome.broken),
     "news-is-trusted": (["news is swallowed"], lambda outcome: outcome.stuck or outcome.differing),
-    "lease-ignored": (["NATS is away"], lambda outcome: outcome.thoughts > THOUGHTS),
 }
 
 

@@ -186,11 +186,8 @@ async def test_what_one_may_do_so_often_is_counted_over_all_nodes(house: Any) ->
                 node.hints.rate.take("ann")
 
 
-@in_loop
-async def test_a_bots_turn_is_played_by_one_node_and_taken_over(
-    house: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.3)
+async def bots_play_at_two_nodes(house: Any) -> None:
+    """Two nodes show a table of bots whose lease a dead node has: one of them takes it over."""
     async with house(lost=0.0) as opened:
         here, there = opened.nodes
         done = await do(here, ANN, protocol.Create(id="c", game="tiny", seats=["easy", "easy"], pace="fast"))
@@ -206,6 +203,24 @@ async def test_a_bots_turn_is_played_by_one_node_and_taken_over(
         moves = sum(row.kind == "move" for row in rows)
         assert len(opened.chosen) <= moves + 1, "two nodes thought about the same turn"
         assert len({row.command for row in rows}) == len(rows)
+
+
+@in_loop
+async def test_a_bots_turn_is_played_by_one_node_and_taken_over(
+    house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.3)
+    await bots_play_at_two_nodes(house)
+
+
+@in_loop
+async def test_a_node_that_ignores_leases_is_found_out(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def mine(self: leases.Lease) -> bool:
+        return True
+
+    monkeypatch.setattr(leases.Lease, "__aenter__", mine)
+    with pytest.raises(AssertionError, match="lease is respected"):
+        await bots_play_at_two_nodes(house)
 
 
 @pytest.mark.parametrize(
