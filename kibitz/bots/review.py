@@ -227,7 +227,10 @@ class _Reader:
         return finds
 
     def _decide(self, number: int, seen: Observation, made: Move) -> Decision:
-        """The best move that a search finds, and how much better it does than the one made."""
+        """The best move that a search finds, and how much better it does than the one made.
+
+        Both are compared by playing on, where others err: nobody loses more than the chance there was.
+        """
         assert seen.seat is not None
         rng = bot_generator(self._seed, "decision", number)
         finds = np.zeros(self._game.num_moves, search.FIND)
@@ -235,6 +238,7 @@ class _Reader:
         best = self._game.moves[look.ranking[0]]
         line = tuple(str(self._game.moves[move]) for move in look.line)
         loss, error = (0.0, 0.0) if best == made else self._compare(seen, best, made, rng)
+        loss = min(loss, chance_of(finds[best.id]))
         if loss <= 0:
             return Decision(number, seen.seat, str(made), str(made), 0.0, error, ())
         return Decision(number, seen.seat, str(made), str(best), loss, error, line)

@@ -57,8 +57,9 @@ def test_a_planted_blunder_is_found_first() -> None:
     while state.turn is not None:
         seen = state.observation(state.turn)
         if blunder is None and len(state.history) > 12 and len(state.legal_moves) > 3:
-            worst = min(kibitz.analyse(seen, nodes=2000, seed=1).prospects, key=lambda found: found.chance)
-            if kibitz.analyse(seen, nodes=2000, seed=1).best.chance > worst.chance + 0.3:
+            analysis = kibitz.analyse(seen, nodes=2000, seed=1)
+            worst = min(analysis.prospects, key=lambda found: found.chance)
+            if analysis.best.chance > worst.chance + 0.7:
                 blunder = len(state.history), state.turn
                 state.play(worst.move)
                 continue

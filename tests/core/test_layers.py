@@ -97,7 +97,7 @@ def test_every_layer_is_known() -> None:
 
 
 def home_of(file: Path) -> str | None:
-    """The game whose rules, heuristics, solver, drawing or calculator a file is, if any."""
+    """The game whose rules, heuristics, solver, drawing or calculator a file is, or is a part of."""
     parts = file.relative_to(PACKAGE).with_suffix("").parts
     match parts:
         case (
@@ -105,7 +105,8 @@ def home_of(file: Path) -> str | None:
             | ("bots", "heuristics" | "solvers", name)
             | ("terminal", "drawings" | "calculators", name)
         ):
-            return name if name in NAMED else None
+            game = name.partition("_")[0]
+            return game if game in NAMED else None
         case _:
             return None
 
