@@ -74,7 +74,7 @@ async def complaints_of_a_full_disk(observed: Zygote, folder: Path, mutant: str 
             await bob.do("sit", table=table)
             for _ in range(4):
                 await ann.watch(await ann.create("easy", "easy", pace="normal"))
-            said = 1
+            said = (await bob.watch(table))["number"]
             disk.hold(1)
             while (answer := await ann.ask("chat", table=table, text="hello"))["type"] == "done":
                 said += 1  # there was room left in the files
