@@ -70,7 +70,7 @@ PICTURES = (
         "cash.png",
         "cash",
         4,
-        33,
+        56,
         clicks=("text=Trade desk", "[data-place^='shelf give ']", "[data-place^='shelf want cash-50']"),
     ),
     Picture("assets.png", "assets", 4, 40),

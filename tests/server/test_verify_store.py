@@ -89,7 +89,7 @@ async def test_damaged_tables_are_named_with_the_row(tmp_path: Path) -> None:
     }
     result = run(tmp_path)
     assert result.exit_code == 1
-    assert "Keep a copy of the folder" in result.output
+    assert "Keep a copy of the store" in result.output
 
 
 @pytest.mark.parametrize(
