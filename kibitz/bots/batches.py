@@ -147,12 +147,12 @@ class GameBatch:
         view.flags.writeable = False
         return view
 
-    def _part(self, number: int) -> stepping.Rows:
+    def _part(self, number: int) -> stepping.Games:
         """One thread's rows of all arrays, and its room to work in."""
         place = self._place(number)
         words = np.zeros_like(self._plan.inked)
         view = self.game.rules.VIEW
-        return stepping.Rows(
+        return stepping.Games(
             **{name: rows[place] for name, rows in self._rows.items()},
             views=words.reshape(-1).view(np.uint8)[: view.itemsize].view(view),
             words=words,

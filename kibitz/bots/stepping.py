@@ -44,7 +44,7 @@ BLOCK = 8  # words that are compared at once
 TARGET, SHIFT, SIZE = range(3)  # columns of the places
 
 
-class Rows(NamedTuple):
+class Games(NamedTuple):
     """What a thread works on: a row a game; then its room for one view, and one imagined state."""
 
     states: Records
@@ -131,46 +131,50 @@ def reward(state: AnyRecord, rewards: Any) -> None:
             rewards[seat] += (players * wide(state.winners[seat]) / winners - 1) / (players - 1)
 
 
-def begin(rows: Rows, plan: Plan) -> None:
+def begin(games: Games, plan: Plan) -> None:
     """Deal all games; the first policy sits on its seat, or somewhere else in each game."""
     players = wide(plan.template[0].players)
-    for game in range(len(rows.states)):
-        deal_anew(rows.states[game], plan.template[0], rows.rngs[game])
-        rows.seats[game] = pick(rows.rngs[game], players) if plan.first_seat == NO_TABLE else plan.first_seat
+    for game in range(len(games.states)):
+        deal_anew(games.states[game], plan.template[0], games.rngs[game])
+        games.seats[game] = (
+            pick(games.rngs[game], players) if plan.first_seat == NO_TABLE else plan.first_seat
+        )
 
 
-def settle(rows: Rows, plan: Plan, game: int) -> None:
+def settle(games: Games, plan: Plan, game: int) -> None:
     """Reward a finished game, keep what the first player saw last, and deal the next."""
-    state, rng, seat = rows.states[game], borrowed(rows.rngs[game]), wide(rows.seats[game])
-    rows.own_rewards[game] -= rows.rewards[game, seat]
-    reward(state, rows.rewards[game])
-    rows.own_rewards[game] += rows.rewards[game, seat]
-    rows.ended[game] += 1
-    if len(rows.finals) > 0:
-        octets(rows.views[0])[:] = 0
-        observe(state, seat, rows.views[0])
-        write_tensor(octets(rows.views[0]), seat, plan.spans, rows.finals[game])
+    state, rng, seat = games.states[game], borrowed(games.rngs[game]), wide(games.seats[game])
+    games.own_rewards[game] -= games.rewards[game, seat]
+    reward(state, games.rewards[game])
+    games.own_rewards[game] += games.rewards[game, seat]
+    games.ended[game] += 1
+    if len(games.finals) > 0:
+        octets(games.views[0])[:] = 0
+        observe(state, seat, games.views[0])
+        write_tensor(octets(games.views[0]), seat, plan.spans, games.finals[game])
     deal_anew(state, plan.template[0], rng)
     if plan.first_seat == NO_TABLE:
-        rows.seats[game] = pick(rng, wide(state.players))
+        games.seats[game] = pick(rng, wide(state.players))
 
 
 def advance(
-    rows: Rows, plan: Plan, policies: Masks, actions: Moves, limit: int, ends: int, shown: bool
+    games: Games, plan: Plan, policies: Masks, actions: Moves, limit: int, ends: int, shown: bool
 ) -> int:
     """Make the given move in each game, if any is given; then let seats play that have a policy of their own.
 
     At most `limit` moves are made in a game, and `ends` games are ended; new ones are dealt after them. Then
     what the seats in turn see is written, if it is to be shown. Returns how many moves were made.
     """
-    states, rngs, legal, counts, ended = lent(rows.states, rows.rngs, rows.legal, rows.counts, rows.ended)
+    states, rngs, legal, counts, ended = lent(
+        games.states, games.rngs, games.legal, games.counts, games.ended
+    )
     seats, rewards, own_rewards, masks, turns = lent(
-        rows.seats, rows.rewards, rows.own_rewards, rows.masks, rows.turns
+        games.seats, games.rewards, games.own_rewards, games.masks, games.turns
     )
     inks, observations, words, inked, places = lent(
-        rows.inks, rows.observations, rows.words, plan.inked, plan.places
+        games.inks, games.observations, games.words, plan.inked, plan.places
     )
-    views, imagined, own_spans = borrowed(rows.views), borrowed(rows.imagined), borrowed(plan.own_spans)
+    views, imagined, own_spans = borrowed(games.views), borrowed(games.imagined), borrowed(plan.own_spans)
     journal = borrowed(no_journal())
     decisions = 0
     for game in range(len(states)):
@@ -193,7 +197,7 @@ def advance(
             play(state, move, journal)
             made += 1
             if is_over(state):
-                settle(rows, plan, game)
+                settle(games, plan, game)
         decisions += made
         counts[game] = legal_moves(state, moves)
         if shown:
