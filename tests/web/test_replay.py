@@ -41,7 +41,8 @@ def test_a_moment_has_an_address_and_nothing_can_be_done_there(guest: Guest) -> 
     expect(page.get_by_role("toolbar")).to_contain_text("Step 0 of")
     press(page, "ArrowRight")
     expect(page.locator(".hand .card")).to_have_count(2)
-    page.goto(page.url.replace("/review/", "/t/"))  # after a row of the table's log
+    page.wait_for_url("**/review/*#1")
+    page.goto(page.url.replace("/review/", "/t/").replace("#1", "#2"))  # a row of the log; the deal is row 1
     page.wait_for_url("**/review/*#1")
     expect(page.get_by_role("toolbar")).to_contain_text("Step 1 of")
     expect(page.locator(".hand .card")).to_have_count(2)
