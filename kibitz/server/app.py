@@ -101,7 +101,7 @@ def create_app(parts: Parts) -> Starlette:
             *pages.routes,
         ],
         lifespan=life,
-        middleware=[Middleware(RequestRate, rate=entrance.requests)],
+        middleware=[Middleware(RequestRate, entrance=entrance)],
         exception_handlers={HTTPException: http_refusal, Exception: http_failure},
     )
     app.state.sessions = sessions

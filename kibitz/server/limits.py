@@ -30,6 +30,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     answer_seconds: float = 60.0  # for the answer to be taken
     address_untaken: int = 1 << 25  # bytes of answers that an address hasn't taken yet
     requests: int = 3000  # of an address ...
+    refusals: int = 300  # told to an address that has asked too often; then its sockets are closed ...
     request_seconds: float = 30.0  # ... in this time
 
     # WebSockets
@@ -146,15 +147,21 @@ class Rate:
 
     def wait(self, who: str) -> float:
         """Count one more, or return for how many seconds it has to wait."""
-        now = time.monotonic()
-        self._forget_old(now)
-        times = self._times.get(who)
-        if times is not None and len(times) == self._most and times[0] > now - self._seconds:
-            return times[0] + self._seconds - now
+        if wait := self.left(who):
+            return wait
         self.count(who)
         if self.on_count is not None:
             self.on_count(who)
         return 0.0
+
+    def left(self, who: str) -> float:
+        """For how many seconds one more would have to wait."""
+        now = time.monotonic()
+        self._forget_old(now)
+        times = self._times.get(who)
+        if times is None or len(times) < self._most:
+            return 0.0
+        return max(0.0, times[0] + self._seconds - now)
 
     def count(self, who: str) -> None:
         """Count one more, whatever the limit."""

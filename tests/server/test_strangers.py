@@ -336,6 +336,29 @@ def test_an_address_that_asks_too_often_has_to_wait(start: Start) -> None:
         in_loop(is_slowed_down)(start(limits={"requests": 10**9}))
 
 
+async def is_turned_away(server: Server) -> None:
+    """An address that asks on and on is told so for a while, and then isn't talked to; who plays plays on."""
+    async with connected(server.port, local=ELSEWHERE) as ann:
+        for _ in range(40):
+            with suppress(asyncio.IncompleteReadError, ConnectionError):
+                await request(server.port, get("/healthz"), ELSEWHERE)
+        async with stranger(server.port, ELSEWHERE) as (reader, writer):
+            with suppress(ConnectionError):
+                writer.write(get("/healthz"))
+            assert await rest(reader) == b""
+        await ann.watch(await ann.create("me", "open"))
+    by_proxy = await request(server.port, get("/healthz", f"X-Forwarded-For: {ELSEWHERE}"))
+    assert (by_proxy[0], by_proxy[1]["connection"], by_proxy[2]) == (429, "close", b"")
+    assert (await fetch(server.port, "/healthz"))[0] == 200, "others are answered"
+
+
+def test_an_address_that_asks_on_and_on_is_turned_away(start: Start) -> None:
+    narrow = {"requests": 10, "refusals": 10, "request_seconds": 600.0}
+    in_loop(is_turned_away)(start(limits=narrow))
+    with pytest.raises(AssertionError):
+        in_loop(is_turned_away)(start(limits=narrow | {"refusals": 10**9}))
+
+
 @in_loop
 async def test_a_message_sent_with_the_request_is_heard(server: Server) -> None:
     async with stranger(server.port) as (reader, writer):

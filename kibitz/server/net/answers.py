@@ -146,7 +146,10 @@ def not_taken(error: KibitzError) -> Response:
 def too_often(rate: Rate, address: str) -> Response | None:
     """What is told to an address that asks too often; None if it may ask."""
     wait = rate.wait(address) if counted(address) else 0.0
-    if not wait:
-        return None
+    return told_to_wait(wait) if wait else None
+
+
+def told_to_wait(wait: float) -> Response:
+    """What is told to who asks too often."""
     seconds = math.ceil(wait)
     return refusal(NotAllowed("slow-down", count=seconds), 429, {"Retry-After": str(seconds)})

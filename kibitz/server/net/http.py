@@ -12,6 +12,7 @@ from typing import Any
 
 import h11
 import msgspec
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -19,7 +20,7 @@ from uvicorn.server import ServerState
 
 from kibitz.server.limits import Limits, Rate
 from kibitz.server.net.addresses import LOOPBACK, counted, household
-from kibitz.server.net.answers import HEADERS, too_often
+from kibitz.server.net.answers import HEADERS, told_to_wait
 from kibitz.server.net.connections import Connection, Service
 from kibitz.server.net.origins import allowed
 from kibitz.server.net.sockets import Sockets
@@ -32,6 +33,7 @@ EXPECT = "kibitz.expect"  # in a request's state: how an endless answer says how
 REFUSAL_SECONDS = 2.0  # for a refusal to be taken
 TOO_LONG = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
 IGNORED_BYTES = 1 << 18  # that may still come then
+NO_MORE = Response(status_code=HTTPStatus.TOO_MANY_REQUESTS, headers={**HEADERS, "Connection": "close"})
 
 
 class Entrance:
@@ -42,7 +44,19 @@ class Entrance:
         self.public_url = public_url
         self.limits = service.limits
         self.sockets = Sockets(service.limits)
-        self.requests = Rate(service.limits.requests, service.limits.request_seconds)
+        self._requests = Rate(service.limits.requests, service.limits.request_seconds)
+        self._refusals = Rate(service.limits.refusals, service.limits.request_seconds)
+
+    def wait(self, address: str) -> float:
+        """Count a request of an address, or return for how many seconds it has to wait."""
+        wait = self._requests.wait(address) if counted(address) else 0.0
+        if wait:
+            self._refusals.wait(address)
+        return wait
+
+    def turns_away(self, address: str) -> bool:
+        """Whether an address has to wait, and was told so often enough: nobody talks to it until then."""
+        return counted(address) and bool(self._requests.left(address) and self._refusals.left(address))
 
     def __call__(
         self,
@@ -119,7 +133,8 @@ class HttpProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """There is a socket; a request has to follow soon."""
         super().connection_made(transport)
-        if self._entrance.sockets.admit(self, household(self._peer)):
+        address = household(self._peer)
+        if not self._entrance.turns_away(address) and self._entrance.sockets.admit(self, address):
             self._expect(self._entrance.limits.head_seconds)
         else:
             self.drop()
@@ -234,7 +249,7 @@ class HttpProtocol(H11Protocol):
         if not allowed(headers.all("origin"), headers.one("host"), self._entrance.public_url):
             return 403, "Pages of other sites may not connect."
         address = self._address(headers)
-        if counted(address) and self._entrance.requests.wait(address):
+        if self._entrance.wait(address):
             return 429, "This address connects too often: wait half a minute."
         return None
 
@@ -296,15 +311,21 @@ class HttpProtocol(H11Protocol):
 class RequestRate:
     """Before the application: so many requests of an address in so long."""
 
-    def __init__(self, app: ASGIApp, rate: Rate) -> None:
+    def __init__(self, app: ASGIApp, entrance: Entrance) -> None:
         self._app = app
-        self._rate = rate
+        self._entrance = entrance
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or say to wait."""
+        """Pass a request on, or say to wait; who was told often enough is told in short, and let go."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
         address = household(scope["client"][0]) if scope.get("client") else LOOPBACK[0]
-        refused = too_often(self._rate, address) if scope["type"] == "http" else None
-        await (refused or self._app)(scope, receive, send)
+        heard, wait = self._entrance.turns_away(address), self._entrance.wait(address)
+        if wait:
+            await (NO_MORE if heard else told_to_wait(wait))(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
 
 
 class Fields:
