@@ -91,6 +91,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     drawings: int = 500  # tables, moments and previews that wait to be drawn, household by household
     previewed_moves: int = 64  # asked for at once
     open_tables: int = 50  # of a guest
+    listed: int = 10  # of them, that wait for whoever comes ...
+    address_listed: int = 60  # ... or of all guests of an address
     rest_seconds: float = 30.0  # for which bots wait after a round: for several people, or by a clock
 
     # Programs that play over HTTP

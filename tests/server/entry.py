@@ -46,6 +46,7 @@ from kibitz.server.tables import (
     daily,
     daily_deal,
     late,
+    listing,
     live_tables,
     lobby,
     table_view,
@@ -399,6 +400,11 @@ def first_come_first_served() -> None:
     replace(turns.Turns, "end", lambda self, asker: end(self, turns.NOBODY))
 
 
+def latest_are_shown() -> None:
+    """Shows everybody the tables that were listed last, whoever listed them."""
+    replace(listing, "in_turns", lambda tables: [one for _, one in tables])
+
+
 def draws_all_at_once() -> None:
     """Lets nobody wait for a turn."""
 
@@ -499,6 +505,7 @@ MUTANTS = {
     "no-limit-of-sockets": no_limit_of_sockets,
     "nobody-gives-way": nobody_gives_way,
     "first-come-first-served": first_come_first_served,
+    "latest-are-shown": latest_are_shown,
     "draws-all-at-once": draws_all_at_once,
     "answers-wait-for-ever": answers_wait_for_ever,
     "counts-beside-each-other": counts_beside_each_other,

@@ -22,6 +22,7 @@ from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
 from kibitz.server.net.pages import Host
 from kibitz.server.readiness import Readiness
+from kibitz.server.tables.listing import SHOWN
 from tests.server import doors
 from tests.server.client import Client, connected, until
 from tests.server.conftest import ROOMY, Start
@@ -316,6 +317,57 @@ def test_who_goes_on_and_on_opens_tables_too(start: Start) -> None:
 def test_only_so_many_tables_are_opened(start: Start, type: str, limit: str, guests: int) -> None:
     assert asyncio.run(opened(start(limits={limit: 4, "opening_seconds": 600.0}), type, guests)) == 4
     assert asyncio.run(opened(start(), type, guests)) == 6, "people meet no limit"
+
+
+# The list that everybody is shown
+
+
+async def listed(server: Server, guests: int) -> list[str]:
+    """What comes of four tables to be listed, of one guest or four of an address, each in another way."""
+    local, form = elsewhere(), {"game": "tiny", "seats": ["me", "open"], "listed": True}
+    async with AsyncExitStack() as stack:
+        clients = [
+            await stack.enter_async_context(connected(server.port, local=local)) for _ in range(guests)
+        ]
+        unlisted = await clients[-1].create("me", "open", start="host")
+        answers = [
+            await clients[0].ask("create", **form),
+            await clients[1 % guests].ask("seek", game="tiny", players=3),
+            await clients[2 % guests].ask("create", **form),
+            await clients[-1].ask("change", table=unlisted, listed=True),
+        ]
+        await clients[-1].do("change", table=unlisted, pace="slow")
+        return [answer["code"] if answer["type"] == "refused" else "done" for answer in answers]
+
+
+@pytest.mark.parametrize(("limit", "guests"), [("listed", 1), ("address_listed", 4)])
+def test_only_so_many_tables_are_listed_from_one_place(start: Start, limit: str, guests: int) -> None:
+    narrow = ["done", "done", "too-many-listed", "too-many-listed"]
+    assert asyncio.run(listed(start(limits={limit: 2}), guests)) == narrow
+    assert asyncio.run(listed(start(), guests)) == ["done"] * 4, "people meet no limit"
+
+
+async def listed_beside_a_crowd(server: Server) -> None:
+    """A stranger fills the list, and somebody who listed a table before is still in it."""
+    form = {"game": "tiny", "seats": ["me", "open"], "listed": True}
+    async with (
+        connected(server.port, local=elsewhere()) as ann,
+        connected(server.port, local=elsewhere()) as crowd,
+    ):
+        mine = (await ann.do("create", **form))["table"]
+        for _ in range(SHOWN):
+            await crowd.do("create", **form)
+        await ann.say("public-tables")
+        shown = (await ann.hear("public"))["tables"]
+        assert len(shown) == SHOWN
+        assert mine in [one["table"] for one in shown]
+
+
+def test_nobody_fills_the_list_that_everybody_is_shown(start: Start) -> None:
+    limits = ROOMY | {"listed": 10**6, "address_listed": 10**6, "open_tables": 10**6}
+    in_loop(listed_beside_a_crowd)(start(limits=limits))
+    with pytest.raises(AssertionError):
+        in_loop(listed_beside_a_crowd)(start(limits=limits, mutant="latest-are-shown"))
 
 
 @in_loop

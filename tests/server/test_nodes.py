@@ -92,7 +92,7 @@ async def do(node: Tables, who: Guest, command: Any) -> protocol.Done:
     """Carry a command out at a node."""
     answers: list[protocol.Done] = []
     if isinstance(command, protocol.Create):
-        await node.lobby.create(who, command, answers.append, silent)
+        await node.lobby.create(who, command, answers.append, silent, who.id)
     else:
         await node.appender.carry_out(who, command, answers.append, silent)
     return answers[0]

@@ -39,6 +39,7 @@ from kibitz.server.net.session import Sessions
 from kibitz.server.stores.store import Guest
 from kibitz.server.tables.live_tables import LiveTable
 from kibitz.server.tables.refusals import NotAllowed
+from kibitz.server.turns import asker_at
 
 KEY = re.compile(r"[0-9A-Za-z_-]{1,64}")
 LOOK_SECONDS = 2.0  # between two looks at what other nodes may have changed
@@ -143,7 +144,7 @@ class BotApi:
     async def offers(self, request: Request, guest: Guest) -> list[protocol.PublicTable]:
         """The tables that wait for players."""
         self._sessions.lists.take(guest.id, _address(request))
-        return await self._tables.lobby.public_tables()
+        return await self._tables.lobby.listing.public_tables()
 
     async def offer(self, request: Request, guest: Guest, asked: Offer) -> Stored:
         """Open a table, and wait there for others."""
@@ -160,7 +161,10 @@ class BotApi:
             start="full",
             listed=asked.listed,
         )
-        return await self._done(lambda tell: self._tables.lobby.create(guest, command, tell, _silent))
+        household = asker_at(_address(request), guest.id).household
+        return await self._done(
+            lambda tell: self._tables.lobby.create(guest, command, tell, _silent, household)
+        )
 
     async def accept(self, request: Request, guest: Guest) -> Stored:
         """Take a seat, and be ready."""
@@ -296,7 +300,7 @@ class BotApi:
         """The tables that wait for players, looked for once for all streams."""
         if self._offered is None or time.monotonic() > self._looked + LOOK_SECONDS / 2:
             self._looked = time.monotonic()
-            self._offered = asyncio.ensure_future(self._tables.lobby.public_tables())
+            self._offered = asyncio.ensure_future(self._tables.lobby.listing.public_tables())
         return await asyncio.shield(self._offered)
 
     async def _concerning(self, guest: Guest) -> dict[tuple[str, str], dict[str, Any]]:

@@ -4,6 +4,7 @@ Whatever isn't here is about a table, and becomes a row of its log.
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core.errors import KibitzError
@@ -30,12 +31,12 @@ async def create(sessions: "Sessions", connection: Connection, command: protocol
     """Open a table; not at a server that is about to stop."""
     if sessions.draining:
         raise NotAllowed("stopping")
-    await _open(sessions, connection, command, sessions.tables.lobby.create)
+    await _open(sessions, connection, command, sessions.tables.lobby.create, connection.asker.household)
 
 
 async def seek(sessions: "Sessions", connection: Connection, command: protocol.Seek) -> None:
     """Look for players."""
-    await _open(sessions, connection, command, sessions.tables.lobby.seek)
+    await _open(sessions, connection, command, sessions.tables.lobby.seek, connection.asker.household)
 
 
 async def daily_deal(sessions: "Sessions", connection: Connection, command: protocol.DailyDeal) -> None:
@@ -49,16 +50,29 @@ async def visit_regular(sessions: "Sessions", connection: Connection, command: p
 
 
 async def _open(
-    sessions: "Sessions", connection: Connection, command: Any, room: Callable[..., Awaitable[None]]
+    sessions: "Sessions",
+    connection: Connection,
+    command: Any,
+    room: Callable[..., Awaitable[None]],
+    *more: str,
 ) -> None:
     sessions.openings.take(connection.guest.id, connection.address)
-    await room(connection.guest, command, connection.tell, connection.tell_progress)
+    await room(connection.guest, command, connection.tell, connection.tell_progress, *more)
 
 
 async def rematch(sessions: "Sessions", connection: Connection, command: protocol.Rematch) -> None:
     """Play another game with the same people: a table is opened, now or before."""
     sessions.openings.take(connection.guest.id, connection.address)
     await sessions.tables.lobby.rematch(connection.guest, command, connection.tell, connection.tell_progress)
+
+
+async def change(sessions: "Sessions", connection: Connection, command: protocol.Change) -> None:
+    """Change a table's settings; it may be listed from now on."""
+    listing = sessions.tables.lobby.listing
+    async with listing.listed(connection.asker, command.table) if command.listed else nullcontext():
+        await sessions.tables.appender.carry_out(
+            connection.guest, command, connection.tell, connection.tell_progress
+        )
 
 
 async def find(sessions: "Sessions", connection: Connection, command: protocol.Find) -> None:
@@ -241,7 +255,7 @@ async def my_tables(sessions: "Sessions", connection: Connection, message: proto
 async def public_tables(sessions: "Sessions", connection: Connection, message: protocol.PublicTables) -> None:
     """The tables that wait for players."""
     _take_list(sessions, connection)
-    connection.tell(protocol.PublicTableList(await sessions.tables.lobby.public_tables()))
+    connection.tell(protocol.PublicTableList(await sessions.tables.lobby.listing.public_tables()))
 
 
 async def my_results(sessions: "Sessions", connection: Connection, message: protocol.MyResults) -> None:
@@ -297,6 +311,7 @@ COMMANDS: dict[type, Do] = {
     protocol.DailyDeal: daily_deal,
     protocol.VisitRegular: visit_regular,
     protocol.Rematch: rematch,
+    protocol.Change: change,
     protocol.Find: find,
     protocol.Nudge: nudge,
     protocol.Report: report,

@@ -7,7 +7,7 @@ import secrets
 import time
 import unicodedata
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -21,19 +21,21 @@ from kibitz.core.record import Record
 from kibitz.core.secret import source
 from kibitz.server.limits import Limits
 from kibitz.server.people.ratings import pool_of
-from kibitz.server.protocol import CODE_LENGTH, Create, Done, PublicTable, Rematch, Seek, Sit, Stand, Summary
+from kibitz.server.protocol import CODE_LENGTH, Create, Done, Rematch, Seek, Sit, Stand, Summary
 from kibitz.server.readiness import Readiness, Tell, silent
 from kibitz.server.stores.store import Conflict, Guest, Listed, Store, next_row
 from kibitz.server.tables import commands
 from kibitz.server.tables.appender import Acknowledge, Appender, fingerprint, known_row
 from kibitz.server.tables.commands import PACES
 from kibitz.server.tables.daily_deal import sealed
+from kibitz.server.tables.listing import Listing
 from kibitz.server.tables.live_tables import LiveTables, whole
 from kibitz.server.tables.refusals import NotAllowed
 from kibitz.server.tables.rows import GUEST, OPEN, Chair, Created, Regular
 from kibitz.server.tables.seeking import BOTS_AFTER
 from kibitz.server.tables.table import Table
 from kibitz.server.texts import clean
+from kibitz.server.turns import Asker
 
 encode = msgspec.json.Encoder().encode
 
@@ -45,7 +47,7 @@ MOST_SEATS = 10_000  # of a guest
 TITLE_LENGTH = 40  # of what people call a table they come back to
 SUFFIX = 5  # letters of chance in its name: nobody finds one by trying
 LATE_MOVES = range(1, 101)  # by which those who look on see all hands
-LISTED = 100  # tables in a guest's list, and among those that everybody is shown
+LISTED = 100  # tables in a guest's list
 
 
 class Lobby:
@@ -59,29 +61,35 @@ class Lobby:
         self._store = store
         self._readiness = readiness
         self._limits = limits
+        self.listing = Listing(store, limits)
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of each guest
 
     # Opening
 
-    async def create(self, guest: Guest, command: Create, acknowledge: Acknowledge, tell: Tell) -> None:
+    async def create(
+        self, guest: Guest, command: Create, acknowledge: Acknowledge, tell: Tell, household: str
+    ) -> None:
         """Open a table; the same command always means the same one."""
         self._readiness.want(command.game, tell)
         created = new_table(guest, command)
         async with self._opening.setdefault(guest.id, asyncio.Lock()):  # a limit is counted one at a time
-            id = await self._opened(guest, command, created)
+            id = await self._opened(guest, command, created, household)
         acknowledge(Done(command.id, id, 0))
 
-    async def seek(self, guest: Guest, command: Seek, acknowledge: Acknowledge, tell: Tell) -> None:
+    async def seek(
+        self, guest: Guest, command: Seek, acknowledge: Acknowledge, tell: Tell, household: str
+    ) -> None:
         """To the table of somebody who looks for players, too; or to a new one, where others will come."""
         self._readiness.want(command.game, tell)
         created = sought_table(guest, command)
         async with self._opening.setdefault(f"seek/{command.game}", asyncio.Lock()):
-            id = await self._joined(guest, command) or await self._opened(guest, command, created)
+            id = await self._joined(guest, command)
+            id = id or await self._opened(guest, command, created, household)
         acknowledge(Done(command.id, id, 0))
 
     async def _joined(self, guest: Guest, command: Seek) -> str | None:
         """A table at which somebody looks for players now; the longest-waiting first."""
-        for one in reversed(await self._store.listed_tables(LISTED)):
+        for one in reversed(await self.listing.tables()):
             standing = one.standing
             if standing.game != command.game or not standing.seeking:
                 continue
@@ -114,7 +122,7 @@ class Lobby:
             raise NotAllowed("no-such-code")
         return found[0]
 
-    async def _opened(self, guest: Guest, command: Create | Seek, created: Created) -> str:
+    async def _opened(self, guest: Guest, command: Create | Seek, created: Created, household: str) -> str:
         """The table that a command has opened, now or before."""
         asked = fingerprint(guest.id, command)
         attempt = 0
@@ -124,7 +132,8 @@ class Lobby:
             if not first and not await self._store.expired(id):
                 if await self._store.open_tables(guest.id) >= self._limits.open_tables:
                     raise NotAllowed("too-many-tables", most=self._limits.open_tables)
-                await self.open(id, guest, command.id, asked, created)
+                async with self._place_in_list(id, created, Asker(household, guest.id)):
+                    await self.open(id, guest, command.id, asked, created)
                 continue
             if first and (first[0].actor, first[0].command) != (guest.id, command.id):
                 attempt += 1  # by chance another table has this name
@@ -132,6 +141,9 @@ class Lobby:
             if first and first[0].fingerprint != asked:
                 raise NotAllowed("same-id")
             return id
+
+    def _place_in_list(self, id: str, created: Created, asker: Asker) -> AbstractAsyncContextManager[None]:
+        return self.listing.listed(asker, id) if created.listed else nullcontext()
 
     async def open(self, id: str, guest: Guest, command: str, asked: bytes, created: Created) -> None:
         """Begin a table's log, unless it has been."""
@@ -200,25 +212,6 @@ class Lobby:
         ids = {seat.guest for one in listed for seat in one.standing.seats if seat.guest is not None}
         names = await self._store.names(sorted(ids))
         return [summary(one, guest, names) for one in listed]
-
-    async def public_tables(self) -> list[PublicTable]:
-        """The tables that wait for players, whoever they are."""
-        listed = await self._store.listed_tables(LISTED)
-        ids = {seat.guest for one in listed for seat in one.standing.seats if seat.guest is not None}
-        names = await self._store.names(sorted(ids))
-        return [
-            PublicTable(
-                table=one.table,
-                game=one.standing.game,
-                time=one.time,
-                seats=[names.get(seat.guest or "", seat.name) for seat in one.standing.seats],
-                options=one.standing.options,
-                clock=one.standing.clock,
-                seeking=one.standing.seeking,
-                rated=one.standing.rated,
-            )
-            for one in listed
-        ]
 
     async def record(self, id: str) -> Record | None:
         """The record of a game that is over; None while it isn't. That of a day's deal stays sealed."""
