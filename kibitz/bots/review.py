@@ -113,7 +113,9 @@ class Steal:
 
 
 class Stopped(Exception):
-    """Whoever asked for a review doesn't want it any more."""
+    """Whoever asked for a review doesn't want more of it now; `so_far` is what it can go on with."""
+
+    so_far: "SoFar | None" = None
 
 
 def review(
@@ -124,10 +126,11 @@ def review(
     threads: int = 1,
     seed: int = 1,
     report: Report | None = None,
+    so_far: "SoFar | None" = None,
 ) -> Review:
     """Look at a game again that is over or was broken off.
 
-    `report(done, all)` hears of every move, and may raise Stopped.
+    `report(done, all)` hears of every move, and may raise Stopped; its `so_far` lets another call go on.
     `seats`: whose decisions are looked into; all, unless told.
     """
     games, nodes = at_least(2, "games", games), at_least(1, "nodes", nodes)
@@ -140,14 +143,19 @@ def review(
         end.view(seat)  # raises for a seat that isn't there
     reader = _Reader(end.game, games, nodes, seed)
     total = len(record.moves) + 1
-    looked: list[_Looked] = []
+    before = reader.before_the_deal(record) if so_far is None else so_far.before
+    looked = [] if so_far is None else list(so_far.looked)
     with ThreadPoolExecutor(threads) as pool:
-        before = pool.submit(reader.before_the_deal, record)
-        for done, one in enumerate(_in_order(pool, reader, record, chosen, threads), 1):
-            looked.append(one)
-            if report:
-                report(done, total)
-    return _put_together(end, before.result(), looked)
+        try:
+            for one in _in_order(pool, reader, record, chosen, threads, len(looked)):
+                looked.append(one)
+                if report:
+                    report(len(looked), total)
+        except Stopped as stopped:
+            pool.shutdown(cancel_futures=True)
+            stopped.so_far = SoFar(before, tuple(looked))
+            raise
+    return _put_together(end, before, looked)
 
 
 @dataclass(frozen=True)
@@ -161,10 +169,23 @@ class _Looked:
     decision: Decision | None
 
 
+@dataclass(frozen=True)
+class SoFar:
+    """What was found of a review that was stopped: before the deal, and about the first states."""
+
+    before: search.Finds
+    looked: tuple[_Looked, ...]
+
+
 def _in_order(
-    pool: ThreadPoolExecutor, reader: "_Reader", record: Record, seats: Sequence[int], threads: int
+    pool: ThreadPoolExecutor,
+    reader: "_Reader",
+    record: Record,
+    seats: Sequence[int],
+    threads: int,
+    first: int,
 ) -> Iterator[_Looked]:
-    """Look at every state of a game, a few at a time."""
+    """Look at every state of a game from one on, a few at a time."""
     waiting: list[Future[_Looked]] = []
     state = record.begin()
     for number, move in enumerate((*record.moves, None)):
@@ -173,6 +194,8 @@ def _in_order(
         if move is not None:
             state.play(move)
             by_chance = not UNKNOWN_BEFORE.isdisjoint(state.news[:, KIND].tolist())
+        if number < first:
+            continue
         waiting.append(pool.submit(reader.look, number, before, move, by_chance, seats))
         if len(waiting) > 2 * threads:
             yield waiting.pop(0).result()

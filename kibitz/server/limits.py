@@ -108,7 +108,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     record_bytes: int = 1 << 18
     record_moves: int = 2000
     reviews: int = 32  # that wait, household by household; one at a time of each
-    review_seconds: float = 600.0  # for one
+    review_seconds: float = 600.0  # for one, its turns together
+    review_turn_seconds: float = 20.0  # after which another household has its turn
     kept_reviews: int = 64  # those last asked for ...
     kept_review_bytes: int = 1 << 25  # ... of which no more is kept than this
     handouts: int = 240  # feeds, calendars, QR codes and records made for an address ...

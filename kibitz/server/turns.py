@@ -45,21 +45,24 @@ class Turns:
         self._queued = 0
 
     @asynccontextmanager
-    async def turn(self, asker: Asker) -> AsyncIterator[None]:
-        """Wait for a turn, or be refused; it ends with the block, and all else goes on before the next."""
-        await self.begin(asker)
+    async def turn(self, asker: Asker, again: bool = False) -> AsyncIterator[None]:
+        """Wait for a turn, or be refused; it ends with the block, and all else goes on before the next.
+
+        Who has begun and wants another turn, to go on, isn't refused.
+        """
+        await self.begin(asker, again)
         try:
             yield
         finally:
             asyncio.get_running_loop().call_soon(self.end, asker)
 
-    async def begin(self, asker: Asker) -> None:
+    async def begin(self, asker: Asker, again: bool = False) -> None:
         """Wait for a turn, or be refused; whoever gets one has to end it."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(asker.household, {}).setdefault(asker.guest, deque()).append(turn)
         self._queued += 1
         self._go_on()
-        if self._queued > self._most:
+        if self._queued > self._most and not again:
             self._turn_away()
         try:
             await turn

@@ -23,7 +23,7 @@ MOST_BARS = 60  # moments in a row of bars
 PARTS = ("before", "luck", "own", "others")
 
 
-def run_review(file: Path, seat: int | None, language: str, **settings: int) -> tuple["Record", "Review"]:
+def run_review(file: Path, seat: int | None, language: str, **settings: Any) -> tuple["Record", "Review"]:
     """Review a record, with a bar that shows how far it is."""
     import kibitz
 

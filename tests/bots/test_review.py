@@ -1,5 +1,6 @@
 """A game looked at again: luck and play add up, and a planted blunder is found."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -92,6 +93,24 @@ def test_progress_is_told_and_it_can_be_stopped() -> None:
 
     with pytest.raises(Stopped):
         review(record, report=stop, **QUICK)
+
+
+def test_a_review_that_was_stopped_goes_on_where_it_was() -> None:
+    record = played(kibitz.game("kaching"))
+    so_far, found, heard = None, None, list[int]()
+
+    def stop_now_and_then(done: int, total: int) -> None:
+        heard.append(done)
+        if done % 5 == 0:
+            raise Stopped
+
+    while found is None:
+        try:
+            found = review(record, report=stop_now_and_then, so_far=so_far, **QUICK)
+        except Stopped as stopped:
+            so_far = pickle.loads(pickle.dumps(stopped.so_far))  # as it goes from process to process
+    assert heard == list(range(1, len(record.moves) + 2))
+    assert found == review(record, **QUICK)
 
 
 def test_a_game_that_was_broken_off_ends_with_the_chance_there_was_then() -> None:

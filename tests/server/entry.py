@@ -395,7 +395,7 @@ class NoLocks(dict[str, Any]):
 def first_come_first_served() -> None:
     """Lets all wait in one queue, whoever they are."""
     usual = turns.Turns.begin
-    replace(turns.Turns, "begin", lambda self, asker: usual(self, turns.NOBODY))
+    replace(turns.Turns, "begin", lambda self, asker, again=False: usual(self, turns.NOBODY, again))
     end = turns.Turns.end
     replace(turns.Turns, "end", lambda self, asker: end(self, turns.NOBODY))
 
@@ -408,7 +408,7 @@ def latest_are_shown() -> None:
 def draws_all_at_once() -> None:
     """Lets nobody wait for a turn."""
 
-    async def begin(self: Any, asker: Any) -> None:
+    async def begin(self: Any, asker: Any, again: bool = False) -> None:
         pass
 
     replace(turns.Turns, "begin", begin)

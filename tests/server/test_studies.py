@@ -11,7 +11,9 @@ from kibitz.bots.puzzles import puzzle, set_up
 from kibitz.core.record import Record
 from kibitz.server.background import Background
 from kibitz.server.limits import Limits
+from kibitz.server.study.analyst import Task
 from kibitz.server.study.analysts import Analysts, ReviewProgress, Reviews
+from kibitz.server.turns import Asker
 from tests.server.client import connected, fetch
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop
@@ -69,6 +71,24 @@ async def test_a_review_is_found_in_the_background_and_kept(server: Server) -> N
         parts = [reckoning[part]["value"] for part in ("before", "luck", "own", "others")]
         assert sum(parts) == pytest.approx(reckoning["result"])
     assert await post(server, "/api/record/review", sent) == (200, told)
+
+
+async def order_of_reviews(seconds: float | None) -> str:
+    """Whose states are looked at one after the other, when two households want a review at once."""
+    analysts, order = Analysts(1, 8, 600.0, of_household=1), list[str]()
+
+    async def ask(name: str, seed: int) -> None:
+        task = Task(kind="review", record=record(seed).json(), seconds=seconds)
+        await analysts.ask(Asker(name), task, lambda done, total: order.append(name))
+
+    await asyncio.gather(ask("a", 1), ask("b", 2))
+    await analysts.close()
+    return "".join(order)
+
+
+def test_a_long_review_lets_others_have_their_turns() -> None:
+    assert asyncio.run(order_of_reviews(0.0)).startswith("ababab")
+    assert "ba" not in asyncio.run(order_of_reviews(None))
 
 
 def test_of_reviews_only_so_much_is_kept() -> None:

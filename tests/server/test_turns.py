@@ -85,3 +85,14 @@ def test_who_goes_away_takes_no_turn_along(loops: int) -> None:
             pass
 
     in_loop(leave)()
+
+
+@in_loop
+async def test_who_has_begun_and_goes_on_is_not_refused() -> None:
+    turns = Turns(1, 0)
+    async with turns.turn(ANN):
+        with pytest.raises(NotAllowed):
+            await turns.begin(BOB)
+        going_on = asyncio.create_task(turns.begin(BOB, again=True))
+    await going_on
+    turns.end(BOB)

@@ -5,7 +5,9 @@ process and nobody a move.
 """
 
 import os
+import pickle
 import sys
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Any
@@ -15,7 +17,7 @@ import msgspec
 from kibitz.bots.advice import Advice, Reason, advise, chances, in_words, played_on
 from kibitz.bots.analysis import belief
 from kibitz.bots.puzzles import answer, begun, puzzle, set_up
-from kibitz.bots.review import Decision, Review, review, steals
+from kibitz.bots.review import Decision, Review, Stopped, review, steals
 from kibitz.core import registry
 from kibitz.core.errors import KibitzError
 from kibitz.core.moments import PlayedMoment, played
@@ -36,6 +38,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: str
     record: str = ""  # its text
+    seconds: float | None = None  # after which a review goes on in another turn
+    so_far: bytes = b""  # what was found in those before
     at: int | str | None = None  # from where it is looked at
     game: str = ""
     puzzle: str = ""
@@ -48,6 +52,7 @@ class TaskReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     done: int | None = None
     total: int | None = None
     found: msgspec.Raw = msgspec.Raw()
+    so_far: bytes = b""  # nothing yet: the task is to be given again, with this
     code: str | None = None
     reason: str = ""
     data: dict[str, Any] = {}
@@ -76,6 +81,8 @@ def do(line: bytes, tell: Tell) -> TaskReport:
     try:
         task = msgspec.json.decode(line, type=Task)
         return TaskReport(found=msgspec.Raw(encode(TASKS[task.kind](task, tell))))
+    except Stopped as stopped:
+        return TaskReport(so_far=pickle.dumps(stopped.so_far))
     except KibitzError as error:
         return TaskReport(code=error.code, reason=error.reason, data=_plain(error.data))
 
@@ -129,9 +136,17 @@ class ToldReview(msgspec.Struct, frozen=True):
 
 
 def told_review(task: Task, tell: Tell) -> ToldReview:
-    """A whole game, with all that is said of it in words."""
+    """A whole game, with all that is said of it in words; or as much of it as there is time for."""
     record = Record.parse(task.record)
-    found = review(record, threads=os.cpu_count() or 1, report=tell)
+    began = time.monotonic()
+
+    def report(done: int, total: int) -> None:
+        tell(done, total)
+        if task.seconds is not None and done < total and time.monotonic() - began > task.seconds:
+            raise Stopped
+
+    so_far = pickle.loads(task.so_far) if task.so_far else None  # made here, as all tasks' are
+    found = review(record, threads=os.cpu_count() or 1, report=report, so_far=so_far)
     steps = list(played(record.begin(), record.moves))
     costliest = [[one.number for one in found.costliest(seat)] for seat in range(found.players)]
     worst = {number for numbers in costliest for number in numbers}

@@ -41,15 +41,25 @@ class Analysts:
         self._all: set[asyncio.subprocess.Process] = set()
 
     async def ask(self, asker: Asker, task: Task, tell: Tell | None = None) -> bytes:
-        """What a task comes to, as JSON; raises what was wrong with it, or that too many wait."""
-        async with self._turns.turn(asker):
-            try:
-                async with asyncio.timeout(self._seconds):
-                    return await self._ask(task, tell)
-            except TimeoutError:
-                raise NotAllowed("analysis-too-long") from None
+        """What a task comes to, as JSON; raises what was wrong with it, or that too many wait.
 
-    async def _ask(self, task: Task, tell: Tell | None) -> bytes:
+        One that takes long lets others have a turn now and then.
+        """
+        worked = 0.0
+        while True:
+            async with self._turns.turn(asker, again=bool(task.so_far)):
+                began = time.monotonic()
+                try:
+                    async with asyncio.timeout(self._seconds - worked):
+                        report = await self._ask(task, tell)
+                except TimeoutError:
+                    raise NotAllowed("analysis-too-long") from None
+                worked += time.monotonic() - began
+            if not report.so_far:
+                return bytes(report.found)
+            task = msgspec.structs.replace(task, so_far=report.so_far)
+
+    async def _ask(self, task: Task, tell: Tell | None) -> TaskReport:
         process = self._idle.pop() if self._idle else await self._begin()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -72,7 +82,7 @@ class Analysts:
         self._idle.append(process)
         if report.code is not None:
             raise KibitzError(report.code, report.reason, report.data)
-        return bytes(report.found)
+        return report
 
     async def _begin(self) -> asyncio.subprocess.Process:
         process = await asyncio.create_subprocess_exec(
@@ -158,7 +168,7 @@ class Reviews:
                 del self._kept[key]
 
     async def _look(self, asker: Asker, progress: ReviewProgress, record: str) -> None:
-        task = Task(kind="review", record=record)
+        task = Task(kind="review", record=record, seconds=self._limits.review_turn_seconds)
         looking = asyncio.create_task(self._analysts.ask(asker, task, _noting(progress)))
         try:
             while not looking.done():
