@@ -11,10 +11,10 @@ from kibitz.bots.puzzles import puzzle, set_up
 from kibitz.core.record import Record
 from kibitz.server.background import Background
 from kibitz.server.limits import Limits
-from kibitz.server.study.analyst import Task
+from kibitz.server.study.analyst import Task, Tell
 from kibitz.server.study.analysts import Analysts, ReviewProgress, Reviews
 from kibitz.server.turns import Asker
-from tests.server.client import connected, fetch
+from tests.server.client import connected, fetch, until
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop
 
@@ -73,22 +73,35 @@ async def test_a_review_is_found_in_the_background_and_kept(server: Server) -> N
     assert await post(server, "/api/record/review", sent) == (200, told)
 
 
-async def order_of_reviews(seconds: float | None) -> str:
+class Listening(Analysts):
+    """Analysts who note for whom they look at each state."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 8, 600.0, of_household=1)
+        self.order = ""
+
+    async def ask(self, asker: Asker, task: Task, tell: Tell | None = None) -> bytes:
+        """What a task comes to."""
+
+        def note(done: int, total: int) -> None:
+            self.order += asker.household
+
+        return await super().ask(asker, task, note)
+
+
+async def order_of_reviews(seconds: float) -> str:
     """Whose states are looked at one after the other, when two households want a review at once."""
-    analysts, order = Analysts(1, 8, 600.0, of_household=1), list[str]()
-
-    async def ask(name: str, seed: int) -> None:
-        task = Task(kind="review", record=record(seed).json(), seconds=seconds)
-        await analysts.ask(Asker(name), task, lambda done, total: order.append(name))
-
-    await asyncio.gather(ask("a", 1), ask("b", 2))
+    analysts = Listening()
+    reviews = Reviews(analysts, Background(), Limits(review_turn_seconds=seconds))
+    wanted = [reviews.begin(Asker(name), record(seed).json()) for name, seed in (("a", 1), ("b", 2))]
+    await until(lambda: all(reviews.ask(one.review).found for one in wanted), seconds=180.0)
     await analysts.close()
-    return "".join(order)
+    return analysts.order
 
 
 def test_a_long_review_lets_others_have_their_turns() -> None:
     assert asyncio.run(order_of_reviews(0.0)).startswith("ababab")
-    assert "ba" not in asyncio.run(order_of_reviews(None))
+    assert "ba" not in asyncio.run(order_of_reviews(600.0))
 
 
 def test_of_reviews_only_so_much_is_kept() -> None:
