@@ -49,6 +49,7 @@ from kibitz.server.tables import (
     listing,
     live_tables,
     lobby,
+    opening,
     table_view,
     watching,
 )
@@ -86,6 +87,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     least_seconds: int = clock.SECONDS[0]
     round_seconds: float = clock.ROUND_SECONDS
     ping_seconds: float = websocket.PING_SECONDS
+    word_seconds: float = 0.0  # before a deal that nobody has to say
 
 
 def replace(owner: object, name: str, value: object) -> None:
@@ -120,6 +122,7 @@ def run(settings: Settings) -> None:
     replace(commands, "NUDGE_SECONDS", settings.nudge_seconds)
     replace(commands, "SECONDS", range(settings.least_seconds, clock.SECONDS.stop))
     replace(clock, "ROUND_SECONDS", settings.round_seconds)
+    replace(opening, "WORD_SECONDS", settings.word_seconds)
     replace(websocket, "PING_SECONDS", settings.ping_seconds)
     listening = listen("127.0.0.1", settings.port)
     port = listening.getsockname()[1]

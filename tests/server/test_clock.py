@@ -17,7 +17,7 @@ BANK = Clock(seconds=10, bank=300, answer=20)
 def sheet(clock: Clock) -> TimeSheet:
     """A decision begins at 1000."""
     times = TimeSheet(clock, 2)
-    times.begin(1000.0, answering=False)
+    times.begin(0, 1000.0, answering=False)
     return times
 
 
@@ -28,7 +28,7 @@ def test_every_decision_has_its_seconds() -> None:
     times = sheet(SECONDS)
     assert times.left(0, 0, 1020.0) == 40.0
     times.decided(0, 1059.0, charged=True)
-    times.begin(1059.0, answering=False)
+    times.begin(1, 1059.0, answering=False)
     assert times.left(1, 1, 1059.0) == 60.0
 
 
@@ -40,7 +40,7 @@ def test_a_decision_takes_from_the_bank_and_adds_to_it() -> None:
 
 def test_an_answer_has_a_time_of_its_own_and_leaves_the_bank_alone() -> None:
     times = sheet(BANK)
-    times.begin(1000.0, answering=True)
+    times.begin(1, 1000.0, answering=True)
     assert times.left(1, 1, 1005.0) == 15.0
     times.decided(1, 1015.0, charged=True)
     assert times.banks == [300.0, 300.0]
@@ -49,17 +49,24 @@ def test_an_answer_has_a_time_of_its_own_and_leaves_the_bank_alone() -> None:
 def test_a_decision_taken_back_stays_spent() -> None:
     times = sheet(BANK)
     times.decided(0, 1100.0, charged=True)
-    times.begin(1100.0, answering=False)
+    times.begin(1, 1100.0, answering=False)
     times.decided(1, 1101.0, charged=False)
     times.take_back(0, 1500.0)
     assert times.banks == [300.0, 300.0]
     assert times.left(0, 0, 1500.0) == 200.0
 
 
-def test_nothing_is_charged_before_the_decision_begins() -> None:
+def test_reading_the_score_of_a_round_is_not_charged_whoever_goes_on_first() -> None:
     times = sheet(SECONDS)
-    times.begin(1030.0, answering=False)  # a round was scored at 1000
+    times.score(1000.0)
+    times.begin(0, 1000.0, answering=False)
     assert times.left(0, 0, 1010.0) == 60.0
+    times.decided(0, 1005.0, charged=True)
+    times.begin(1, 1005.0, answering=False)
+    assert times.left(1, 1, 1030.0) == 60.0, "the other may still be reading"
+    times.decided(1, 1008.0, charged=True)
+    times.begin(0, 1008.0, answering=False)
+    assert times.left(0, 0, 1018.0) == 50.0, "who has moved has read"
 
 
 # At zero

@@ -1,9 +1,21 @@
 """Who somebody is: on another device, by a code or a passphrase; and no longer."""
 
+import asyncio
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from kibitz.server.background import Background
+from kibitz.server.limits import Limits
+from kibitz.server.nodes.bus import LocalBus
+from kibitz.server.protocol import Create, Sit
+from kibitz.server.readiness import Readiness, silent
+from kibitz.server.stores.sqlite import SqliteStore
+from kibitz.server.stores.store import Guest
+from kibitz.server.tables.appender import Appender
+from kibitz.server.tables.live_tables import LiveTables
+from kibitz.server.tables.lobby import Lobby, new_table
 from tests.server.client import Client, connected, fetch
 from tests.server.conftest import ROOMY, Start
 from tests.server.serving import Server, in_loop
@@ -125,6 +137,34 @@ async def test_no_secret_is_on_disk_or_in_the_log(server: Server) -> None:
             assert secret.encode() not in written
             assert secret not in server.errors
         assert b"$argon2id$" in written
+
+
+@in_loop
+async def test_somebody_may_be_forgotten_while_a_table_is_held(tmp_path: Path) -> None:
+    store, bus, background = SqliteStore(tmp_path), LocalBus(), Background()
+    readiness = Readiness(("kaching",), compile=lambda games, report: None)
+    tables = LiveTables(store, bus, readiness, background)
+    appender = Appender(tables, store, bus, Limits())
+    ann, bob = Guest("ann", "Ann", "en", 0.0), Guest("bob", "Bob", "en", 0.0)
+    for guest in (ann, bob):
+        await store.add_guest(guest, guest.id.encode())
+    created = new_table(ann, Create(id="a", game="kaching", seats=["me", "open"]))
+    lobby = Lobby(tables, appender, store, readiness, Limits())
+    await lobby.open("TABLE", ann, "a", b"", created)
+    await appender.carry_out(bob, Sit(id="b", table="TABLE"), lambda done: None, silent)
+    read_again = asyncio.Event()
+    tables.on_change(lambda live: read_again.set())
+    try:
+        async with tables.hold("TABLE") as live:
+            await store.forget_guest("ann")
+            tables.forget_names("ann")
+            await asyncio.sleep(0)
+            assert live.loaded
+        await asyncio.wait_for(read_again.wait(), 30)
+        assert "Ann" not in live.names.values()
+    finally:
+        await background.close()
+        await store.close()
 
 
 @in_loop

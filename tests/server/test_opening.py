@@ -274,6 +274,29 @@ async def test_bots_come_after_a_while_if_that_is_wished(server: Server) -> None
 # The shuffle
 
 
+@pytest.mark.parametrize("hurried", [True, False])
+def test_who_comes_last_has_time_for_a_word_unless_all_are_ready(start: Start, hurried: bool) -> None:
+    server = start(word_seconds=3600.0 if hurried else 0.3)
+
+    @in_loop
+    async def meet() -> None:
+        async with connected(server.port) as ann, connected(server.port) as bob:
+            table = (await ann.do("seek", game="tiny"))["table"]
+            await ann.watch(table)
+            await bob.do("seek", game="tiny")
+            assert (await bob.watch(table))["view"] is None
+            if hurried:
+                await bob.do("word", table=table, word="abracadabra")
+                for each in (ann, bob):
+                    await each.do("ready", table=table)
+            while (await bob.hear("table"))["view"] is None:
+                pass
+            started = next(row for row in server.rows(table) if row.kind == "start")
+            assert (b"abracadabra" in started.body) is hurried
+
+    meet()
+
+
 @in_loop
 async def test_words_are_sealed_until_the_start_and_make_the_deal(server: Server) -> None:
     async with connected(server.port) as ann, connected(server.port) as bob, connected(server.port) as eve:

@@ -37,7 +37,7 @@ def test_four_find_a_table_by_list_link_and_code_and_its_host_arranges_it(guest:
     host = ann.enter("/new/tiny", DESKTOP)
     host.get_by_label("3", exact=True).check(force=True)
     host.get_by_text("Options and seats").click()
-    host.get_by_label("Time to think").select_option("5 min a game + 10 s a move")
+    host.get_by_label("Time to think").select_option("5 minutes a game, 10 seconds more with each move")
     host.get_by_label("Public: show this table to everybody").check()
     for seat in (1, 2):
         host.locator(f"#seat-{seat}").select_option("open")
@@ -123,6 +123,8 @@ def test_four_play_talk_ask_and_play_again(guest: Guest) -> None:
     button(third, "To the next game")
     third.wait_for_url(host.url)
     for page in pages:
+        button(page, "I am ready|Estoy listo")
+    for page in pages:
         expect(page.locator(".stage")).to_be_visible()
 
 
@@ -148,6 +150,10 @@ def test_two_who_look_for_the_same_game_meet_and_hear_of_their_turn_elsewhere(gu
     expect(pages[0].get_by_role("heading", name="At the table")).to_be_visible()
     button(pages[1], "Quien esté buscando")
     pages[1].wait_for_url(pages[0].url)
+    pages[1].locator(".shuffle input").fill("hocus pocus")  # who comes last has time for it
+    button(pages[1], "Sellar")
+    for page in pages:
+        button(page, "I am ready|Estoy listo")
     waits = next(page for page in pages if page is not whose_turn(pages))
     button(waits, "^(Yes|Sí)$")
     whose_turn(pages).locator(".moves button").first.click()

@@ -22,6 +22,7 @@ export interface Clock {
   bank?: number | null; // for the whole game
   answer?: number | null; // for answering others, beside the bank: duels, trades, passing; null: as ever
   at_zero?: string; // a bot makes that one `move`, or `play-on`s until one returns; or all is `lost`
+  quiet?: boolean; // it hurries nobody: for those who forget, shown when it is nearly over
 }
 
 /** Who I am: a guest's secret token, or none to become a new guest. */

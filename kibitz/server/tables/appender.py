@@ -76,8 +76,8 @@ class Appender:
         return commands.draft(live.table, guest, command, live.absence, live.idle, live.names)
 
     async def deal(self, live: LiveTable) -> None:
-        """Have the cards dealt where that follows from who sits there; whoever calls holds the table."""
-        while (await self._tables.table_of(live)).deals_itself:
+        """Have the cards dealt where nobody has to say so; whoever calls holds the table."""
+        while (at := opening.deals_at(await self._tables.table_of(live))) is not None and at <= time.time():
             draft = opening.start_by_itself(live.table)
             await self.append(live, DEALER, f"{DEALER}/{live.table.number + 1}", b"", draft)
 

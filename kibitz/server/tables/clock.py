@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 AT_ZERO = ("move", "play-on", "lost")
 SECONDS = range(10, 14 * 24 * 3600 + 1)  # for a decision
@@ -18,6 +19,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     bank: int | None = None  # for the whole game
     answer: int | None = None  # for answering others, beside the bank: duels, trades, passing; None: as ever
     at_zero: str = "play-on"  # a bot makes that one `move`, or `play-on`s until one returns; or all is `lost`
+    quiet: bool | UnsetType = UNSET  # it hurries nobody: for those who forget, shown when it is nearly over
 
 
 class Spell(NamedTuple):
@@ -36,15 +38,26 @@ class TimeSheet:
         self.banks = [float(clock.bank or 0)] * players
         self.since = 0.0  # when the decision began, seconds since 1970; what isn't charged is added to it
         self.answering = False
+        self._reads_until = [0.0] * players  # by then each has read the score of the last round
         self._spells: list[Spell] = []  # one for each move that counts
 
-    def begin(self, time: float, answering: bool) -> None:
-        """Somebody has to decide from now on."""
-        self.since = time
+    def score(self, time: float) -> None:
+        """A round is over: everybody may read its score first."""
+        self._reads_until = [time + ROUND_SECONDS] * len(self.banks)
+
+    def begin(self, seat: int, time: float, answering: bool) -> None:
+        """A seat has to decide from now on; who may still be reading a score, a little later."""
+        self.since = max(time, self._reads_until[seat])
         self.answering = answering
 
+    def resume(self, seconds: float) -> None:
+        """For so long no server ran."""
+        self.since += seconds
+        self._reads_until = [until + seconds for until in self._reads_until]
+
     def decided(self, seat: int, time: float, charged: bool) -> None:
-        """A move was made; bots aren't charged."""
+        """A move was made; bots aren't charged. Who moves reads no more."""
+        self._reads_until[seat] = 0.0
         spent = max(0.0, time - self.since) if charged else 0.0
         before = self.banks[seat]
         self._spells.append(Spell(seat, spent, before))

@@ -392,9 +392,9 @@ class LiveTables:
             live.table.rating_changes = await self._store.rating_changes(live.id)
 
     def forget_names(self, guest: str) -> None:
-        """Nobody knows a guest any more: tables that show the name are read again."""
+        """Nobody knows a guest any more: tables that show the name are read again when nobody holds them."""
         for live in self.naming(guest):
-            self.read_again_soon(live)
+            self._background.start(self._read_again_in_turn(live.id))
 
     # Keeping up with the log
 
@@ -414,8 +414,12 @@ class LiveTables:
         await self.load(live)
         self.show(live)
 
+    async def _read_again_in_turn(self, id: str) -> None:
+        async with self.hold(id) as live:
+            await self.read_again(live)
+
     def read_again_soon(self, live: LiveTable) -> None:
-        """What is in memory can't be trusted: forget it now, read it when it is free."""
+        """What is in memory can't be trusted: forget it now, read it when it is free; the caller holds it."""
         live.forget()
         self._background.start(self._show_afresh(live))
 

@@ -33,6 +33,8 @@ from kibitz.server.tables.rows import (
 from kibitz.server.tables.table import Table
 from kibitz.server.texts import clean
 
+WORD_SECONDS = 10.0  # from the last seat taken to the deal, where people meet and no host deals: for a word
+
 OpeningCommand = (
     protocol.Ready | protocol.AddWord | protocol.Swap | protocol.Remove | protocol.Change | protocol.Start
 )
@@ -152,6 +154,18 @@ def start(table: Table) -> Draft:
     if waited_for:
         raise NotAllowed("not-ready", count=len(waited_for))
     return Draft("start", Started(table.words_in_order), standing=True)
+
+
+def deals_at(table: Table) -> float | None:
+    """When the cards are dealt without anybody's saying so; None: never.
+
+    Who comes last, too, has time to add a word to the shuffle; unless all are ready before it is over.
+    """
+    if not table.deals_itself:
+        return None
+    people = {seat for seat, chair in enumerate(table.chairs) if chair.kind == GUEST}
+    at_once = table.created.fills or len(people) < 2 or people <= table.ready
+    return table.filled if at_once else table.filled + WORD_SECONDS
 
 
 def start_by_itself(table: Table) -> Draft:

@@ -1,6 +1,7 @@
 """Tables at which bots take the seats that are still open after a while, if they were opened so.
 
-And tables that are full but not dealt: the server that would have done so was stopped just before.
+And tables that are full but not dealt: somebody may add a word to the shuffle first, or the server that would
+have done so was stopped just before.
 """
 
 import time
@@ -10,6 +11,7 @@ from kibitz.server.stores.store import StoreFailed
 from kibitz.server.tables.appender import Appender
 from kibitz.server.tables.commands import SUBSTITUTE, Draft
 from kibitz.server.tables.live_tables import LiveTable, LiveTables
+from kibitz.server.tables.opening import deals_at
 from kibitz.server.tables.refusals import NotAllowed
 from kibitz.server.tables.rows import BOT, OPEN, Chair, Seated
 from kibitz.server.tables.table import Table
@@ -20,8 +22,8 @@ BOTS_AFTER = range(5, 601)  # seconds
 
 def due_in(table: Table) -> float | None:
     """Seconds until bots take the open seats, or cards are dealt to all; None: that never happens."""
-    if table.deals_itself:
-        return 0.0
+    if (dealt := deals_at(table)) is not None:
+        return dealt - time.time()
     after = table.created.bots_after
     if after is None or table.begun:
         return None

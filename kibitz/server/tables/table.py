@@ -20,7 +20,6 @@ from kibitz.server import protocol
 from kibitz.server.names import distinct
 from kibitz.server.people.ratings import SkillChange
 from kibitz.server.stores.store import Row, SeatFacts, Standing
-from kibitz.server.tables import clock
 from kibitz.server.tables.clock import Clock, TimeSheet
 from kibitz.server.tables.rows import (
     BOT,
@@ -179,9 +178,10 @@ class Table:
         reseated = isinstance(body, Seated) and body.seat == self.turn
         if not (self.changed == row.number or reseated) or isinstance(body, Undone | AnsweredUndo):
             return
-        scored = notes is not None and Note.SCORED in kinds(notes)
-        pause = clock.ROUND_SECONDS if scored else 0.0
-        self.times.begin(row.time + pause, self.state.phase in self.game.answers)
+        if notes is not None and Note.SCORED in kinds(notes):
+            self.times.score(row.time)
+        if self.turn is not None:
+            self.times.begin(self.turn, row.time, self.state.phase in self.game.answers)
         if reseated:
             self.times.return_to(body.seat)
 
@@ -269,7 +269,7 @@ class Table:
 
     def _resume(self, body: Resumed, row: Row) -> None:
         if self.times is not None:
-            self.times.since += body.seconds
+            self.times.resume(body.seconds)
 
     def _close(self, body: Closed, row: Row) -> None:
         self.closed = self.over = True
@@ -373,8 +373,13 @@ class Table:
 
     @property
     def deals_itself(self) -> bool:
-        """Whether a `start` follows now that nobody has to say."""
+        """Whether a `start` follows that nobody has to say."""
         return not self.begun and self.full and not self.created.waits_for_host
+
+    @property
+    def filled(self) -> float:
+        """When the last seat was taken."""
+        return self.told[max(self.since)].row.time
 
     @property
     def wins(self) -> dict[str, int]:

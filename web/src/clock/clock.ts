@@ -9,9 +9,11 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What the new table's screen offers; each is said by its name. */
-export const CLOCKS: Record<string, Pick<Clock, "seconds" | "bank" | "answer"> | null> = {
+/** What the new table's screen offers. */
+export const CLOCKS: Record<string, Pick<Clock, "seconds" | "bank" | "answer" | "quiet"> | null> = {
   none: null,
+  forgetful: { seconds: 2 * MINUTE, quiet: true },
+  "long-forgetful": { seconds: 10 * MINUTE, quiet: true },
   quick: { seconds: 30, bank: null, answer: 20 },
   calm: { seconds: 90, bank: null, answer: 30 },
   long: { seconds: 5 * MINUTE, bank: null, answer: 2 * MINUTE },
@@ -30,11 +32,12 @@ export interface ClockPlan {
 
 export function clockOf({ kind, atZero }: ClockPlan): Clock | null {
   const clock = CLOCKS[kind];
-  return clock ? { ...clock, at_zero: atZero } : null;
+  return clock ? { ...clock, at_zero: clock.quiet ? "play-on" : atZero } : null;
 }
 
 /** A table's clock in a few words: `5 minutes and 10 seconds a move`. */
-export function inWords({ seconds, bank }: Clock): string {
+export function inWords({ seconds, bank, quiet }: Pick<Clock, "seconds" | "bank" | "quiet">): string {
+  if (quiet) return say("clock.quiet", { time: spoken(seconds) });
   return bank == null ? say("clock.each", { time: spoken(seconds) }) : say("clock.banked", { bank: spoken(bank), time: spoken(seconds) });
 }
 
