@@ -77,8 +77,9 @@ GO_TO = """
 }
 """
 
-# Mine to move, or over.
+# Mine to move, or over; and nothing moves any more.
 DECIDED = "document.querySelector('.status.mine') || !document.querySelector('.status')"
+STILL = "document.getAnimations().length === 0"
 
 # What can be clicked to move: a card that can be bought, a sale; or only passing.
 CHOICES = ".stage [data-place^='column'][aria-disabled='false'] .free, .stage [data-row='sales']"
@@ -196,7 +197,6 @@ def first_load(page: Any, server: Server) -> None:
     page.route("**/position.json", lambda route: route.fulfill(status=204))
     page.goto(f"http://127.0.0.1:{server.port}/", wait_until="networkidle")
     page.wait_for_function("localStorage.getItem('kibitz.token')")
-    page.evaluate("localStorage.setItem('kibitz.settings', JSON.stringify({ pace: 'instant' }))")
     go_to_new_table(page)
     page.wait_for_load_state("networkidle")
 
@@ -221,7 +221,7 @@ def click(page: Any) -> None:
 def my_choices(page: Any) -> list[Any]:
     """What I can click when it is my turn; nothing when the game is over. Where I can only pass, I do."""
     while True:
-        page.wait_for_function(DECIDED)
+        page.wait_for_function(f"({DECIDED}) && {STILL}")
         if page.query_selector(PASS):
             page.click(PASS)
             page.wait_for_function(f"!document.querySelector({PASS!r})")

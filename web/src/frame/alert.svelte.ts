@@ -19,6 +19,7 @@ interface Watched {
 }
 
 const MOST_HEARD = 3; // lines at once: more are the past, not news
+const SOON = 100; // milliseconds, after which the tab follows: the browser's part of that would delay the table
 const LONG_WAIT = 4000; // milliseconds, after which my turn is announced by a sound
 
 /** Call while a component is being set up. */
@@ -27,10 +28,12 @@ export function alertTurns({ title, myTurn, lines, table, laid }: Watched): void
   let waitedSince = Date.now();
 
   $effect(() => {
-    document.title = `${myTurn() ? `● ${say("status.your-turn")} – ` : ""}${title()} – Kibitz`;
-    showIcon(myTurn());
-    return () => showIcon(false);
+    const named = `${myTurn() ? `● ${say("status.your-turn")} – ` : ""}${title()} – Kibitz`;
+    const icon = myTurn() ? "/favicon-turn.svg" : "/favicon.svg";
+    const timer = setTimeout(() => ((document.title = named), showIcon(icon)), SOON);
+    return () => clearTimeout(timer);
   });
+  $effect(() => () => showIcon("/favicon.svg"));
 
   $effect(() => {
     const fresh = lines().filter(({ number }) => number > heard);
@@ -60,12 +63,6 @@ function isIncome(event: Event): boolean {
   return event.event === "gain" || (event.event === "money" && event.amount > 0);
 }
 
-let marked = false;
-
-function showIcon(turn: boolean): void {
-  marked = turn;
-  afterFrame(() => {
-    const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
-    if (icon) icon.href = marked ? "/favicon-turn.svg" : "/favicon.svg";
-  });
+function showIcon(address: string): void {
+  document.querySelector<HTMLLinkElement>("link[rel=icon]")!.href = address;
 }

@@ -19,6 +19,9 @@ interface Place {
 
 type Places = Map<string, Place>;
 
+/** Begins a motion. First all is read that they need, then they begin: each change in between would cost a layout. */
+type Begin = () => Animation;
+
 export class Motion {
   /** What glides in its place. (The browser knows, too, but would lay the page out for each answer.) */
   readonly #gliding = new Map<HTMLElement, Animation>();
@@ -42,11 +45,11 @@ export class Motion {
     if (time === null) return;
     const after = this.#measure();
     const timing = { duration: milliseconds(time), easing: token("--ease") };
-    const motions = [
+    const ways = [
       ...Array.from(after, ([address, place]) => this.#arrive(address, place, before, after, timing)),
       ...Array.from(before, ([address, place]) => after.has(address) ? null : this.#leave(place, after, timing)),
     ];
-    return Promise.allSettled(motions.map((motion) => motion?.finished)).then(() => {});
+    return Promise.allSettled(ways.map((begin) => begin?.().finished)).then(() => {});
   }
 
   #measure(): Places {
@@ -64,14 +67,14 @@ export class Motion {
     this.#gliding.clear();
   }
 
-  #arrive(address: string, place: Place, before: Places, after: Places, timing: KeyframeAnimationOptions): Animation | null {
+  #arrive(address: string, place: Place, before: Places, after: Places, timing: KeyframeAnimationOptions): Begin | null {
     const { element, box } = place;
     if (element.dataset.moves === undefined) return null;
     const origin = before.get(address) ?? placeAt(element.dataset.from, before, after);
-    if (!origin) return this.#glide(element, [{ transform: "scale(0.9)", opacity: 0 }, STILL], timing);
+    if (!origin) return () => this.#glide(element, [{ transform: "scale(0.9)", opacity: 0 }, STILL], timing);
     if (!differs(origin.box, box)) return null;
     const frames = [{ transform: between(box, origin.box) }, { transform: "none" }];
-    return origin.element === element ? this.#glide(element, frames, timing) : this.#fly(place, frames, timing);
+    return origin.element === element ? () => this.#glide(element, frames, timing) : this.#fly(place, frames, timing);
   }
 
   #glide(element: HTMLElement, frames: Keyframe[], timing: KeyframeAnimationOptions): Animation {
@@ -85,13 +88,18 @@ export class Motion {
     return motion;
   }
 
-  #fly({ element, box }: Place, frames: Keyframe[], timing: KeyframeAnimationOptions): Animation {
-    const copy = this.#lift(element.cloneNode(true) as HTMLElement, box, getComputedStyle(element));
-    element.dataset.arriving = "";
-    this.#flying.set(element, copy);
-    const motion = copy.animate(frames, timing);
-    motion.onfinish = () => this.#land(element, copy);
-    return motion;
+  #fly({ element, box }: Place, frames: Keyframe[], timing: KeyframeAnimationOptions): Begin {
+    const copy = element.cloneNode(true) as HTMLElement;
+    const style = getComputedStyle(element);
+    for (const name of INHERITED) copy.style.setProperty(name, style.getPropertyValue(name));
+    return () => {
+      this.#lift(copy, box);
+      element.dataset.arriving = "";
+      this.#flying.set(element, copy);
+      const motion = copy.animate(frames, timing);
+      motion.onfinish = () => this.#land(element, copy);
+      return motion;
+    };
   }
 
   #land(element: HTMLElement, copy: HTMLElement): void {
@@ -102,21 +110,22 @@ export class Motion {
   }
 
   /** What the change removed goes where it says; without a goal it has been covered, and nothing old lies over the new. */
-  #leave({ element, box }: Place, after: Places, timing: KeyframeAnimationOptions): Animation | null {
+  #leave({ element, box }: Place, after: Places, timing: KeyframeAnimationOptions): Begin | null {
     if (element.dataset.moves === undefined || element.isConnected || box.width === 0) return null;
     const goal = placeAt(element.dataset.to, after);
     if (!goal) return null;
-    this.#lift(element, box);
-    const motion = element.animate([STILL, { transform: between(box, goal.box), opacity: 0.4 }], timing);
-    motion.onfinish = () => element.remove();
-    return motion;
+    return () => {
+      this.#lift(element, box);
+      const motion = element.animate([STILL, { transform: between(box, goal.box), opacity: 0.4 }], timing);
+      motion.onfinish = () => element.remove();
+      return motion;
+    };
   }
 
   /** Into the layer, where it was in the page. */
-  #lift(element: HTMLElement, box: DOMRect, like?: CSSStyleDeclaration): HTMLElement {
+  #lift(element: HTMLElement, box: DOMRect): void {
     delete element.dataset.place;
     delete element.dataset.arriving;
-    for (const name of like ? INHERITED : []) element.style.setProperty(name, like!.getPropertyValue(name));
     Object.assign(element.style, {
       position: "fixed",
       inset: `${box.top}px auto auto ${box.left}px`,
@@ -126,7 +135,6 @@ export class Motion {
     });
     element.dataset.gliding = "";
     this.layer.append(element);
-    return element;
   }
 }
 
@@ -137,11 +145,18 @@ export function afterFrame(run: () => void): void {
 }
 
 export function prefersStillness(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+  return still.matches || document.hidden;
 }
 
+/** What was read of them: asking the browser in the middle of a change would have it style the page for that. */
+const tokens = new Map<string, string>();
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+still.addEventListener("change", () => tokens.clear());
+
 function token(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const known = tokens.get(name) ?? getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  tokens.set(name, known);
+  return known;
 }
 
 /** How long a token's time is. */
