@@ -127,7 +127,9 @@ async def connected(
 ) -> AsyncIterator[Client]:
     """A connection that has said hello."""
     address = f"ws://127.0.0.1:{port}/ws"
-    async with connect(address, compression=None, max_queue=None, local_addr=(local, 0)) as socket:
+    async with connect(
+        address, compression=None, max_queue=None, local_addr=(local, 0), open_timeout=60.0
+    ) as socket:
         client = Client(socket)
         await client.say("hello", protocol=PROTOCOL, token=token, **hello)
         client.welcome = await client.hear("welcome", "failed")

@@ -7,7 +7,7 @@ import asyncio
 import itertools
 import socket
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -27,7 +27,7 @@ from tests.server import doors
 from tests.server.client import Client, connected, until
 from tests.server.conftest import ROOMY, Start
 from tests.server.doors import Address, Stage
-from tests.server.raw import CHUNK, TEXT, UPGRADE, frame, request, rest, stranger
+from tests.server.raw import CHUNK, HELLO, TEXT, UPGRADE, frame, request, rest, stranger
 from tests.server.serving import Server, in_loop
 from tests.server.test_floods import POLICY, WAIT, moves
 from tests.server.test_malformed import MOST_GROWTH, memory
@@ -230,6 +230,58 @@ async def test_odd_forms_of_any_address_are_refused_with_a_code(start: Start) ->
             assert b"Traceback" not in content
             if status >= 400 and status != 503:
                 assert msgspec.json.decode(content)["code"], (path, body)
+
+
+# Many sockets at once
+
+AT_ONCE = 390  # sockets of an address that may have 400
+CRUMBS = 32 * b"1\r\nx\r\n" + b"0\r\n\r\n"
+SHEET = get("/api/games/cash/score", "Transfer-Encoding: chunked", method="POST")
+LISTS = [doors.encoded(type, {}) for type in ("my-tables", "public-tables", "my-results", "my-identity")]
+BURSTS = {
+    "crumbs": 7 * (SHEET + CRUMBS),
+    "heads": 7 * get("/healthz", *(f"X-{number}: y" for number in range(95))),
+    "short lines": get("/healthz", *3000 * ["x:"]),
+    "long answers": 7 * get("/api/games"),
+    "messages": UPGRADE + frame(TEXT, HELLO) + b"".join(frame(TEXT, text) for text in LISTS * 5),
+}
+
+
+def burst(server: Server, local: str, content: bytes) -> int:
+    """Open many sockets, then send something over all of them at once; how many were answered."""
+    with ExitStack() as stack:
+        sockets = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 60.0, (local, 0)))
+            for _ in range(AT_ONCE)
+        ]
+        for one in sockets:
+            one.sendall(content)
+        return sum(is_answered(one) for one in sockets)
+
+
+def is_answered(one: socket.socket) -> bool:
+    """Whether anything comes before it is closed."""
+    with suppress(ConnectionError):
+        return one.recv(CHUNK) != b""
+    return False
+
+
+async def burst_wait(server: Server, kind: str) -> float:
+    """How long others wait."""
+    local = elsewhere()
+
+    async def attack() -> None:
+        assert await asyncio.to_thread(burst, server, local, BURSTS[kind]) > 0
+
+    return await flooded(server, attack)
+
+
+def test_a_burst_over_many_sockets_holds_nobody_up(start: Start) -> None:
+    server = start(games=["tiny", "cash"])
+    for kind in BURSTS:
+        assert asyncio.run(burst_wait(server, kind)) < WAIT, kind
+    lavish = start(limits={"head_lines": 10**6, "head_bytes": 1 << 20})
+    assert asyncio.run(burst_wait(lavish, "short lines")) > WAIT
 
 
 # Limits of their own
