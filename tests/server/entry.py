@@ -35,7 +35,7 @@ from kibitz.server.app import Parts, create_app
 from kibitz.server.complaints import set_up_log
 from kibitz.server.limits import ROWS, Limits
 from kibitz.server.live_bots import LiveBots, live_bot
-from kibitz.server.net import answers, http, pages, sockets, websocket
+from kibitz.server.net import answers, http, pacing, pages, sockets, websocket
 from kibitz.server.net.pages import Host
 from kibitz.server.readiness import Readiness
 from kibitz.server.serve import listen, server
@@ -408,6 +408,11 @@ def latest_are_shown() -> None:
     replace(listing, "in_turns", lambda tables: [one for _, one in tables])
 
 
+def reads_all_at_once() -> None:
+    """Reads whatever has come before it does anything else."""
+    replace(pacing, "SHARE", 3600.0)
+
+
 def draws_all_at_once() -> None:
     """Lets nobody wait for a turn."""
 
@@ -509,6 +514,7 @@ MUTANTS = {
     "nobody-gives-way": nobody_gives_way,
     "first-come-first-served": first_come_first_served,
     "latest-are-shown": latest_are_shown,
+    "reads-all-at-once": reads_all_at_once,
     "draws-all-at-once": draws_all_at_once,
     "answers-wait-for-ever": answers_wait_for_ever,
     "counts-beside-each-other": counts_beside_each_other,

@@ -360,7 +360,7 @@ async def campaign(house: House, faults: list[str]) -> Outcome:
         for task in running:
             task.cancel()
         running = list((await asyncio.wait(running, timeout=1.0))[1])
-    report = Report(players, house.rows(), 0.0)
+    report = Report(players, house.rows(), [0.0])
     return Outcome(
         waits,
         len(report.acknowledged),

@@ -23,6 +23,7 @@ from kibitz.server.net.addresses import LOOPBACK, counted, household
 from kibitz.server.net.answers import HEADERS, told_to_wait
 from kibitz.server.net.connections import Connection, Service
 from kibitz.server.net.origins import allowed
+from kibitz.server.net.pacing import Pace
 from kibitz.server.net.sockets import Sockets
 from kibitz.server.net.websocket import upgrade
 
@@ -44,6 +45,7 @@ class Entrance:
         self.public_url = public_url
         self.limits = service.limits
         self.sockets = Sockets(service.limits)
+        self.pace = Pace()
         self._requests = Rate(service.limits.requests, service.limits.request_seconds)
         self._refusals = Rate(service.limits.refusals, service.limits.request_seconds)
 
@@ -169,6 +171,25 @@ class HttpProtocol(H11Protocol):
         if not self._is_answering and self._deadline is None:
             self._expect(self._entrance.limits.head_seconds)
         super().data_received(data)
+
+    def handle_events(self) -> None:
+        """Understand what has come: now, or when it is this socket's turn, and until then read no more."""
+        pace = self._entrance.pace
+        if pace.has_time:
+            pace.now(self._understand)
+        else:
+            self.transport.pause_reading()
+            pace.later(self._understand_later)
+
+    def _understand_later(self) -> None:
+        upgraded = self.transport.get_protocol() is not self
+        if not upgraded and self._ignored is None and not self.transport.is_closing():
+            if not self.flow.read_paused:
+                self.transport.resume_reading()
+            self._understand()
+
+    def _understand(self) -> None:
+        super().handle_events()
         self._note_request()
 
     def on_response_complete(self) -> None:
@@ -179,7 +200,6 @@ class HttpProtocol(H11Protocol):
             self._entrance.sockets.owes(self)
             self.loop.call_later(self._entrance.limits.answer_seconds, self._mind_taking, self.untaken)
         super().on_response_complete()
-        self._note_request()
 
     def _note_request(self) -> None:
         if self._is_answering:
