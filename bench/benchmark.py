@@ -11,6 +11,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -58,7 +59,13 @@ ENTRANTS: Sequence[Entrant] = (*LEVELS, ismcts)
 def strength(name: str, games: int) -> Outcome:
     """Games of all pairs; those that are kept aren't played again."""
     KEPT.mkdir(parents=True, exist_ok=True)
-    return kibitz.arena(name, ENTRANTS, games=games, players=2, jobs=1, file=KEPT / f"{name}.jsonl")
+    file = KEPT / f"{name}.jsonl"
+    return kibitz.arena(name, ENTRANTS, games=games, players=2, jobs=1, file=file, **one_round(name))
+
+
+def one_round(name: str) -> dict[str, Any]:
+    """A game of several rounds is played for one: CASH to its usual target takes an hour for twenty games."""
+    return {"rounds": 1} if "rounds" in [option.name for option in kibitz.game(name).options] else {}
 
 
 def strength_table(outcomes: dict[str, Outcome]) -> str:
@@ -83,9 +90,10 @@ Written by `{command}`. Numbers compare within a run, not between machines.
 
 ## Strength
 
-Two players, every two bots against each other, every deal from both seats: a bot's share of the points of
-its games, with the 95 % interval. OpenSpiel's `ISMCTSBot`, its Python one with random rollouts, has
-{SECONDS:g} s of the processor a move; `medium` and `hard` have [their usual budgets](bots.md).
+Two players, every two bots against each other, every deal from both seats, one round where a game has
+several: a bot's share of the points of its games, with the 95 % interval. OpenSpiel's `ISMCTSBot`, its
+Python one with random rollouts, has {SECONDS:g} s of the processor a move; `medium` and `hard` have
+[their usual budgets](bots.md).
 
 {strength_table(outcomes)}
 

@@ -50,7 +50,7 @@ def run(data: Path, page: Path = PAGE) -> None:
     """Serve on a free port."""
     kibitz.register(TINY)
     lobby.new_table = table_by_command
-    commands.NUDGE_SECONDS = 0.0  # the page still waits, by a clock that tests can set
+    commands.NUDGE_SECONDS = commands.IDLE_SECONDS = 0.0  # the page still waits, by a clock that tests set
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
     parts = Parts(

@@ -128,6 +128,57 @@ def test_four_play_talk_ask_and_play_again(guest: Guest) -> None:
         expect(page.locator(".stage")).to_be_visible()
 
 
+def test_who_looks_on_sees_all_hands_late_and_every_seat_is_told(guest: Guest) -> None:
+    ann, bea, carl, _ = four(guest)
+    made = {"game": "match", "seats": ["me", "open"], "options": {"target": 500}, "pace": "fast"}
+    table = ann.tell("create", "done", id="late", spectators="late", late_moves=2, **made)["table"]
+    host, other = ann.enter(f"/t/{table}", DESKTOP), bea.enter(f"/t/{table}", PHONE, "es")
+    expect(other.get_by_text("Quien mira ve todas las manos, con 2 jugadas de retraso.")).to_be_visible()
+    button(other, "Sentarme aquí")
+    button(other, "Estoy listo")
+    button(host, "Start the game")
+    looking = carl.sit(table, DESKTOP)
+    pages = [host, other]
+    expect(host.get_by_role("log")).to_contain_text("sees all hands")
+    backs = looking.locator(".stage .back").count()
+    for _ in range(4):
+        act(whose_turn(pages))
+    latest = int(host.locator(".stage").get_attribute("data-number") or 0)
+    expect(looking.locator(f'.stage[data-number="{latest - 2}"]')).to_be_attached()
+    assert looking.locator(".stage .back").count() < backs, "hands lie open"
+
+
+def test_one_is_muted_and_reported_and_a_bot_plays_on_for_who_is_idle(guest: Guest) -> None:
+    ann, bea, carl, _ = four(guest)
+    table = ann.create("me", "open", "open", game="tiny")
+    for each in (bea, carl):
+        each.tell("sit", "done", id=each.token, table=table)
+    prepare = lambda page: page.clock.install()  # noqa: E731
+    host, other = (each.enter(f"/t/{table}", DESKTOP, prepare=prepare) for each in (ann, bea))
+    third = carl.sit(table, DESKTOP, "es")
+    button(third, "¡Hola!")
+    button(other, "Hello!")
+    log = host.get_by_role("log")
+    expect(log.locator(".talk")).to_have_count(2)
+    other.locator(".talk", has_text="Carl").locator("summary").click()
+    button(other, "Tell the host")
+    expect(host.get_by_text("Bea asks you, the host, to look at what Carl said")).to_be_visible()
+    log.locator(".talk", has_text="Carl").locator("summary").click()
+    button(host, "Don't listen to Carl")
+    expect(log.locator(".talk")).to_have_count(1)
+    button(third, "¡Gracias!")
+    expect(other.get_by_role("log").locator(".talk")).to_have_count(3)
+    expect(log.locator(".talk")).to_have_count(1)
+
+    pages = [host, other, third]
+    idle = whose_turn(pages)
+    waiting = next(page for page in (host, other) if page is not idle)
+    waiting.clock.fast_forward(130_000)
+    button(waiting, "Let a bot play on")
+    button(idle, "Take my seat back|Recuperar mi sitio")
+    expect(waiting.get_by_role("log")).to_contain_text("is back.")
+
+
 def take_back(pages: list[Page]) -> Page:
     """Play until a move can be taken back, and ask for it."""
     for _ in range(12):
