@@ -59,6 +59,11 @@ test("the news begin after my own move, and what was done to me is known", () =>
   expect(doneToMe(news(entries)).map(({ parts }) => plain(parts))).toEqual(["Clara takes $5k from your firm."]);
 });
 
+test("the news begin after my own move also where another's move made me draw first", () => {
+  const entries = log().entries([line(1, 3, discards(3), draws(0)), line(2, 0, discards(0)), line(3, 1, discards(1))]);
+  expect(texts(news(entries))).toEqual(["Bruno discards license."]);
+});
+
 test("a line keeps the names it was made under", () => {
   const lines = [
     { ...line(0, null), called: ["Otter", "Bruno"] },

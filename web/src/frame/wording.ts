@@ -34,7 +34,7 @@ export interface Entry {
   kind: string;
   /** Who acts; null: nobody, or several. */
   actor: number | null;
-  /** I made the move that this tells of. */
+  /** I made a move that this tells of. */
   mine: boolean;
   sentences: Worded[];
   /** Where several players did alike, who. */
@@ -63,8 +63,11 @@ export class LogInWords {
       const actor = actorOf(worded.sentence);
       const last = entries.at(-1);
       if (last && this.#fold(last, worded, to)) return;
-      if (last && kind === "move" && last.kind === kind && actor !== null && last.actor === actor) last.sentences.push(worded);
-      else entries.push({ key: `${number}/${i}`, kind, actor, mine: mine && actor === to.seat, sentences: [worded], alike: [], line });
+      const byMe = mine && actor === to.seat;
+      if (last && kind === "move" && last.kind === kind && actor !== null && last.actor === actor) {
+        last.sentences.push(worded);
+        last.mine ||= byMe; // another's move may have begun it: I drew a card
+      } else entries.push({ key: `${number}/${i}`, kind, actor, mine: byMe, sentences: [worded], alike: [], line });
     });
   }
 
