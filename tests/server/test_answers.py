@@ -137,6 +137,8 @@ def test_what_the_browser_has_is_not_sent_again(built: Server, path: str) -> Non
 async def test_a_new_page_is_sent(built: Server) -> None:
     _, headers, _ = await fetch(built.port, "/")
     assert headers["cache-control"] == "no-cache"
+    _, words, _ = await fetch(built.port, "/api/games/kaching/words.en.json")
+    assert words["cache-control"] == "public, no-cache"  # a new page needs the new words
     (Path(built.data) / "page" / "index.html").write_text("<!doctype html>a new page")
     status, _, content = await fetch(built.port, "/", headers={"If-None-Match": headers["etag"]})
     assert (status, content) == (200, b"<!doctype html>a new page")

@@ -33,7 +33,7 @@ from kibitz.server.bot_api.shapes import (
 from kibitz.server.bot_api.streams import LineStream, Mailbox, encode, table_lines
 from kibitz.server.limits import Rate
 from kibitz.server.net.addresses import counted
-from kibitz.server.net.answers import A_WHILE, answer, json, refusal
+from kibitz.server.net.answers import SHARED, answer, json, refusal
 from kibitz.server.net.requests import asker_of, content_of
 from kibitz.server.net.session import Sessions
 from kibitz.server.stores.store import Guest
@@ -78,7 +78,7 @@ class BotApi:
 
     async def describe(self, request: Request) -> Response:
         """This API in OpenAPI's form."""
-        return answer(self._described, "application/json", cache=A_WHILE)
+        return answer(self._described, "application/json", cache=SHARED)
 
     def _entrance(self, known: dict[str, Operation]) -> Callable[[Request], Awaitable[Response]]:
         async def enter(request: Request) -> Response:

@@ -34,7 +34,7 @@ HEADERS = {
 }
 FRESH = "no-cache"  # asks each time whether it has changed
 FOREVER = "public, max-age=31536000, immutable"  # for names that hold a hash of the content
-A_WHILE = "public, max-age=300"
+SHARED = "public, no-cache"  # so too; the same for everybody until an upgrade, so its gzipped form is kept
 
 WORTHWHILE = 1000  # bytes: less fits into one packet anyway
 TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
@@ -86,7 +86,7 @@ class Answer(Response):
         if not kind.startswith(TEXTS) or len(self.body) < WORTHWHILE:
             return {}
         content = bytes(self.body)
-        return {"gzip": lambda: kept_gzip(content) if cache == A_WHILE else gzip.compress(content, LEVEL)}
+        return {"gzip": lambda: kept_gzip(content) if cache == SHARED else gzip.compress(content, LEVEL)}
 
 
 @lru_cache(KEPT)

@@ -24,9 +24,9 @@ from kibitz.server import guests
 from kibitz.server.limits import Allowance, Rate
 from kibitz.server.net import feeds
 from kibitz.server.net.answers import (
-    A_WHILE,
     FOREVER,
     FRESH,
+    SHARED,
     Answer,
     answer,
     json,
@@ -142,7 +142,7 @@ class Pages:
             return self._missing()
         game, language = found
         words = await asyncio.to_thread(lambda: catalogue(language, PACKAGE, kibitz.game(game).package))
-        return json(dict(words), cache=A_WHILE)
+        return json(dict(words), cache=SHARED)
 
     # Rulebooks
 
@@ -150,14 +150,14 @@ class Pages:
         """A game's rulebook."""
         found = self._game(request)
         html = await asyncio.to_thread(rulebook, *found) if found else None
-        return self._missing() if html is None else answer(html, "text/html", A_WHILE)
+        return self._missing() if html is None else answer(html, "text/html", SHARED)
 
     async def picture(self, request: Request) -> Response:
         """A picture of it."""
         game = request.path_params["game"]
         known = game in self._sessions.readiness.progress
         content = await asyncio.to_thread(picture, game, request.path_params["file"]) if known else None
-        return self._missing() if content is None else answer(content, "image/svg+xml", A_WHILE)
+        return self._missing() if content is None else answer(content, "image/svg+xml", SHARED)
 
     # Lessons
 
@@ -167,7 +167,7 @@ class Pages:
         if found is None or not has_lesson(found[0]):
             return self._missing()
         self._sessions.readiness.want(found[0], silent)
-        return answer(await asyncio.to_thread(lesson_json, *found), "application/json", A_WHILE)
+        return answer(await asyncio.to_thread(lesson_json, *found), "application/json", SHARED)
 
     async def lesson_refusal(self, request: Request) -> Response:
         """Why the learner can't make a move at a step; null if it is legal."""

@@ -15,7 +15,7 @@ from kibitz.bots.puzzles import of_the_day, puzzles
 from kibitz.core.errors import KibitzError
 from kibitz.core.record import Record
 from kibitz.server.limits import Limits, Rate
-from kibitz.server.net.answers import A_WHILE, answer, json, not_taken, refusal, too_often
+from kibitz.server.net.answers import SHARED, answer, json, not_taken, refusal, too_often
 from kibitz.server.net.origins import allowed
 from kibitz.server.net.requests import asker_of, content_of, small_number
 from kibitz.server.readiness import Readiness, silent
@@ -122,7 +122,7 @@ class Studies:
             return refusal(NotAllowed("unknown-game", name=game), 404)
         if not self._readiness.progress[game].ready:
             return Response(status_code=204)
-        return answer(await asyncio.to_thread(position_json, game), "application/json", cache=A_WHILE)
+        return answer(await asyncio.to_thread(position_json, game), "application/json", cache=SHARED)
 
     # Puzzles
 
