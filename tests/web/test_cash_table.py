@@ -35,6 +35,7 @@ EIGHT = ("me", *["easy"] * 7)
 FOUR = EIGHT[:4]
 MANY = 50  # deals: enough for any card to come
 USES = ".dock .button:not([data-place=why]):not([data-place=desk])"  # what can be done with what is chosen
+HARMLESS = ":is([data-place^=license], [data-place^=cash], [data-place^=cover], [data-place^=clear])"
 SAFE = ":not([data-place^='stop']):not([data-place^='bankruptcy'])"  # cards that ask nothing back
 
 
@@ -77,6 +78,14 @@ def act(page: Page) -> None:
             if page.locator(USES).count():
                 page.locator(USES).first.click()
                 return
+
+
+def end_turn(page: Page) -> None:
+    """Let a card go that does nothing to anybody, and be done."""
+    for pressed in (hand(page).and_(page.locator(HARMLESS)).first, page.locator("[data-place=discard]")):
+        pressed.click()
+    with move(page):
+        choice(page, "done").click()
 
 
 @looks(desktop="light", phone="dark")
@@ -321,7 +330,7 @@ def test_an_offer_that_was_left_half_built_can_be_dropped(guest: Guest) -> None:
     expect(choice(page, "desk")).to_be_visible()
 
 
-@pytest.mark.parametrize("answer", ["accept", "decline", "counter"])
+@pytest.mark.parametrize("answer", ["accept", "decline", "counter", "counter in vain"])
 def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
     table = at_table(guest, ("me", "open"))
     other = guest.another()
@@ -342,7 +351,7 @@ def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
     expect(offer.get_by_role("heading", level=2)).to_contain_text("offers you a trade")
     expect(offer.locator(".card")).to_have_count(2)
     expect(desk_of(page).get_by_role("status")).to_contain_text("is thinking about your offer")
-    choice(opposite, answer).click()
+    choice(opposite, answer.split()[0]).click()
 
     if answer == "accept":
         expect(desk_of(page)).to_have_count(0)
@@ -356,8 +365,15 @@ def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
         desk_of(opposite).get_by_role("button", name="Propose").click()
         offer = page.get_by_role("region", name="Offer")
         expect(offer.get_by_role("heading", level=2)).to_contain_text("makes you a counter-offer")
-        choice(page, "accept").click()
-        expect(page.locator(f".hand [data-place^='{wanted}#']").first).to_be_visible()
+        choice(page, "accept" if answer == "counter" else "decline").click()
+        if answer == "counter":
+            expect(page.locator(f".hand [data-place^='{wanted}#']").first).to_be_visible()
+        else:
+            end_turn(page)
+            assert my_turn(opposite)
+            expect(desk_of(opposite)).to_have_count(0)  # it waits, closed, with what was on it
+            choice(opposite, "desk").click()
+            expect(desk_of(opposite).locator(".sides .card")).to_have_count(2)
 
 
 # What is seen

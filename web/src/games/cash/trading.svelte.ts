@@ -188,15 +188,13 @@ export class Trading {
     this.opened = false;
   }
 
-  /** An accepted offer leaves an empty desk; any other stays there for the next try. */
+  /** An accepted offer leaves an empty desk; any other stays there for the next try, open while it is my turn. */
   #hearAnswer(): void {
     const answer = this.table.last?.kind === "move" ? this.table.last.text : "";
     if (this.waiting || !this.#proposed || !["accept", "decline"].includes(answer)) return;
     this.#proposed = null;
     this.declined = answer === "decline";
-    if (!this.declined) {
-      this.draft = null;
-      this.opened = false;
-    }
+    if (!this.declined) this.draft = null;
+    if (!this.declined || !this.table.deciding) this.opened = false;
   }
 }
