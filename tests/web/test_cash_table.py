@@ -112,8 +112,8 @@ def test_turns_by_keyboard_alone(guest: Guest) -> None:
 
 
 def act_by_keyboard(page: Page) -> None:
-    """Numbers choose cards, the arrow up leads to what they can do; `d` is done, `n` declines."""
-    for key, answer in {"n": "decline", "d": "done"}.items():
+    """Numbers choose cards, the arrow up leads to what they can do; `d` is done, `x` declines."""
+    for key, answer in {"x": "decline", "d": "done"}.items():
         if choice(page, answer).count():
             press(page, key)
             return
@@ -351,7 +351,7 @@ def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
     expect(offer.get_by_role("heading", level=2)).to_contain_text("offers you a trade")
     expect(offer.locator(".card")).to_have_count(2)
     expect(desk_of(page).get_by_role("status")).to_contain_text("is thinking about your offer")
-    choice(opposite, answer.split()[0]).click()
+    press(opposite, {"accept": "a", "decline": "x"}.get(answer, "c"))
 
     if answer == "accept":
         expect(desk_of(page)).to_have_count(0)

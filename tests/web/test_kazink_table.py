@@ -122,10 +122,10 @@ def test_turns_by_keyboard_alone(guest: Guest) -> None:
 
 
 def act_by_keyboard(page: Page) -> None:
-    """Numbers choose cards, arrows lead to a lit space, Enter takes it; `s` stays."""
+    """Numbers choose cards, arrows lead to a lit space, Enter takes it; `k` stays."""
     with move(page):
         if stay(page).count():
-            press(page, "s")
+            press(page, "k")
             return
         if not page.locator(".steps").count():
             held = double_up(page) if double_up(page).count() else playable(page)
