@@ -1,11 +1,11 @@
-"""OpenSpiel's own `ISMCTSBot`, its Python one, as an entrant of an arena: random rollouts."""
+"""OpenSpiel's own `ISMCTSBot`, its Python one, as an entrant of an arena: random rollouts, compiled."""
 
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pyspiel
-from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.algorithms import ismcts
 
 from kibitz.core.game import Game
 from kibitz.core.state import Observation
@@ -25,8 +25,7 @@ def searcher(
 ) -> tuple[Any, Callable[[Observation], openspiel.SpielState]]:
     """OpenSpiel's bot, and what makes the states that it thinks in."""
     luck = np.random.RandomState((seed or 0) % 2**32)
-    evaluator = mcts.RandomRolloutEvaluator(1, luck)
-    bot = ismcts.ISMCTSBot(None, evaluator, EXPLORATION, simulations, random_state=luck)
+    bot = ismcts.ISMCTSBot(None, openspiel.Rollouts(1, seed), EXPLORATION, simulations, random_state=luck)
     bot.set_resampler(openspiel.resampler(seed))
     return bot, lambda observation: spiel_state(game, observation, int(luck.randint(2**31)))
 
@@ -37,5 +36,5 @@ def spiel_state(game: Game, observation: Observation, seed: int) -> openspiel.Sp
     loaded = pyspiel.load_game(f"python_kibitz_{game.name}", {"players": players})
     state: openspiel.SpielState = loaded.new_initial_state()
     log = openspiel._lines(observation.log)
-    state.held = openspiel.Held(observation.imagine(seed), (log,) * players)
+    state.held = openspiel.Held(observation.imagine(seed), (log,) * (players + 1))
     return state

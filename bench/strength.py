@@ -1,8 +1,10 @@
 """How strong the bots are: `python -m bench.strength`, which goes on where it was stopped.
 
-Each line is a match between one bot, or a team of it, and others, played until it is clear who is stronger (a
-sequential test) or the games run out. Every game is kept in `bench/results/strength.jsonl`; `--write` puts
-the tables of what was played into `docs/bots.md`. Whoever changes a bot removes the lines it has played.
+Each line is a match between one bot, or a team of it, and others, played until it is clear who is stronger
+and, where a share is aimed at, whether it is reached (sequential tests), or the games run out. All lines are
+played for some games first, the most telling before the others. Every game is kept in
+`bench/results/strength.jsonl`; `--write` puts the tables of what was played into `docs/bots.md`. Whoever
+changes a bot removes the lines it has played.
 
 The frozen opponent is `hard` as of commit 334848a (`bench/frozen.py`). An `expert` has a tenth of its nodes
 here, on one thread: some 0.2 seconds a move. `hard×16` has sixteen times the nodes of `hard`.
@@ -35,13 +37,14 @@ RESULTS = Path(__file__).parent / "results" / "strength.jsonl"
 DOCUMENT = Path(__file__).parents[1] / "docs" / "bots.md"
 BEGIN, END = "<!-- {}: written by bench/strength.py -->", "<!-- end -->"
 HEAD = (
-    "| game | bots | share of the points | interval (95 %) | even | games | ms a move |\n"
-    "|---|---|---:|---:|---:|---:|---:|"
+    "| game | bots | share of the points | interval (95 %) | even | aim | games | ms a move |\n"
+    "|---|---|---:|---:|---:|---:|---:|---:|"
 )
 SIMULATIONS = 2000  # of OpenSpiel's bot, and of ours against it
 SEED = 1
 SURE = math.log(19)  # odds at which a sequential test is decided: one error in twenty
 EDGE = 0.1  # beyond an equal share: what a test tells apart from it
+AIMS_EDGE = 0.05  # beyond a share that is aimed at
 TOLD = 10  # games, before a match is a line of the document
 EXPERTS_SHARE = 10  # an expert's nodes are divided by
 GAMES = ("kaching", "kazink", "assets", "match", "cash")
@@ -56,11 +59,25 @@ class Match:
     bot: str
     rival: str
     players: int = 2
+    aim: float | None = None  # the share that is hoped for
+    rounds: int | None = None  # None: a whole game
 
     @property
     def name(self) -> str:
         """What it is called in the results."""
-        return f"{self.game} {self.players} {self.bot} {self.rival}"
+        short = f" rounds={self.rounds}" if self.rounds else ""
+        return f"{self.game} {self.players} {self.bot} {self.rival}{short}"
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What the game is played with."""
+        return {"rounds": self.rounds} if self.rounds else {}
+
+    @property
+    def title(self) -> str:
+        """The game in words."""
+        short = f", {self.rounds} round" if self.rounds else ""
+        return f"{kibitz.game(self.game).title}{short}"
 
     @property
     def line_up(self) -> list[str]:
@@ -87,14 +104,23 @@ def ladder(*steps: tuple[str, str], players: Callable[[Game], Sequence[int]]) ->
 
 
 LEVELS = (("easy", "random"), ("medium", "easy"), ("hard", "medium"), ("expert", "hard"))
+FROM_SPIEL: dict[str, Any] = {  # what is aimed at with two players, and how many rounds are played
+    "kaching": (0.9,),
+    "kazink": (0.9,),
+    "match": (0.7,),
+    "assets": (0.7,),
+    "cash": (0.7, 1),  # a game of chance goes on for 46,000 moves: 2,000 of them take eight seconds
+}
+FROM_FROZEN = {"kaching": 0.85, "kazink": 0.75, "match": 0.75, "assets": 0.75, "cash": 0.6}
+OF_FOUR, OF_EIGHT = 0.4, 0.25  # … and one against three, and seven, of the former bots
 MATCHES = (
+    *(Match("openspiel", game, "search", "ismcts", 2, *rest) for game, rest in FROM_SPIEL.items()),
+    *(Match("former", game, "expert", "frozen", 2, aim) for game, aim in FROM_FROZEN.items()),
+    *(Match("former", game, "expert", "frozen", 4, OF_FOUR) for game in GAMES if game != "kaching"),
+    Match("former", "cash", "expert", "frozen", 8, OF_EIGHT),
     *ladder(*LEVELS[:3], players=lambda _: (2,)),
-    *(Match("former", game, "expert", "frozen") for game in GAMES),
-    *(Match("openspiel", game, "search", "ismcts") for game in GAMES),
-    *ladder(*LEVELS[:3], players=lambda game: game.players[1:]),
     *(Match("time", game, f"hard×{times}", "hard") for times in (4, 16) for game in GAMES),
-    *(Match("former", game, "expert", "frozen", 4) for game in GAMES if game != "kaching"),
-    Match("former", "cash", "expert", "frozen", 8),
+    *ladder(*LEVELS[:3], players=lambda game: game.players[1:]),
     *ladder(LEVELS[3], players=lambda game: game.players),
 )
 
@@ -170,9 +196,9 @@ def kept(match: Match) -> list[dict[str, Any]]:
     return [row for row in rows if row["match"] == match.name]
 
 
-def decided(shares: Sequence[float], even: float) -> bool:
-    """Wald's sequential test between a share that is EDGE above the even one and one that is EDGE below."""
-    better, worse = min(0.99, even + EDGE), max(0.01, even - EDGE)
+def decided(shares: Sequence[float], at: float, edge: float) -> bool:
+    """Wald's sequential test between a share that is an edge above a given one and one that is below."""
+    better, worse = min(0.99, at + edge), max(0.01, at - edge)
     odds = sum(
         share * math.log(better / worse) + (1 - share) * math.log((1 - better) / (1 - worse))
         for share in shares
@@ -181,18 +207,20 @@ def decided(shares: Sequence[float], even: float) -> bool:
 
 
 def enough(match: Match, rows: Sequence[dict[str, Any]], games: int, least: int) -> bool:
-    """Whether the games run out, or it is clear who is stronger; every deal is played from all seats."""
+    """Whether the games run out, or all is clear; every deal is played from all seats."""
     if len(rows) >= games:
         return True
+    shares = [row["share"] for row in rows]
     whole = len(rows) >= least and len(rows) % match.players == 0
-    return whole and decided([row["share"] for row in rows], match.even)
+    reached = match.aim is None or decided(shares, match.aim, AIMS_EDGE)
+    return whole and reached and decided(shares, match.even, EDGE)
 
 
 def play(match: Match, number: int) -> dict[str, Any]:
     """One game: what the first bot, or its team, has got of it."""
     clocks = {name: Clock(name) for name in (match.bot, match.rival)}
     sitting = [clocks[name].player for name in match.line_up]
-    contest = Contest(kibitz.game(match.game), sitting, match.players, SEED, None, {})
+    contest = Contest(kibitz.game(match.game), sitting, match.players, SEED, None, match.options)
     found = play_one(contest, number)
     assert found is not None
     if found.failures:
@@ -218,9 +246,10 @@ def line(match: Match, rows: Sequence[dict[str, Any]]) -> str:
     times = " to ".join(mean(row["ms"][side] for row in rows) for side in (0, 1))
     sides = f"{match.shown(match.bot)} against {match.shown(match.rival)}"
     between = f"{percent(low)} to {percent(high)} %"
+    aim = f"{percent(match.aim)} %" if match.aim else ""
     return (
-        f"| {kibitz.game(match.game).title} | {sides} | {percent(share)} % | {between} "
-        f"| {percent(match.even)} % | {len(rows)} | {times} |"
+        f"| {match.title} | {sides} | {percent(share)} % | {between} "
+        f"| {percent(match.even)} % | {aim} | {len(rows)} | {times} |"
     )
 
 
@@ -250,27 +279,32 @@ def written(text: str) -> str:
 
 
 @click.command()
-@click.option("--only", default="", help="Matches whose names contain this, such as `kaching 2 expert`.")
+@click.option("--only", multiple=True, help="Matches whose names contain this, such as `kaching 2 expert`.")
 @click.option("--games", default=400, show_default=True, help="Of a match at most.")
 @click.option("--least", default=20, show_default=True, help="Of a match before it can be decided.")
 @click.option("--minutes", default=math.inf, help="Stop after so long; the next run goes on.")
 @click.option("--write", is_flag=True, help="Play nothing: put what was played into docs/bots.md.")
-def main(only: str, games: int, least: int, minutes: float, write: bool) -> None:
+def main(only: Sequence[str], games: int, least: int, minutes: float, write: bool) -> None:
     """Play the matches one after the other, and print their lines."""
     if write:
         DOCUMENT.write_text(written(DOCUMENT.read_text()))
         return
     deadline = time.monotonic() + 60 * minutes
-    for match in MATCHES:
-        if only not in match.name:
-            continue
-        rows = kept(match)
-        while not enough(match, rows, games, least) and time.monotonic() < deadline:
-            rows.append(play(match, len(rows)))
-            with RESULTS.open("a") as file:
-                file.write(json.dumps(rows[-1]) + "\n")
-        if rows:
-            print(line(match, rows), flush=True)
+    chosen = [match for match in MATCHES if any(part in match.name for part in only or ("",))]
+    for most in sorted({min(least, games), games}):
+        for match in chosen:
+            play_on(match, most, least, deadline)
+
+
+def play_on(match: Match, games: int, least: int, deadline: float) -> None:
+    """Play what a match lacks, and print its line."""
+    rows = kept(match)
+    while not enough(match, rows, games, least) and time.monotonic() < deadline:
+        rows.append(play(match, len(rows)))
+        with RESULTS.open("a") as file:
+            file.write(json.dumps(rows[-1]) + "\n")
+    if rows:
+        print(line(match, rows), flush=True)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ APART = 12  # moves between two puzzles of a game
 SEEDS = (1, 2, 3)  # by which a level is asked whether it finds the move
 GRADED_BY = ("medium", "hard")  # the levels that find puzzles of grade 1 and 2; nobody those of grade 3
 STRIDE = 17  # from a game's puzzle of the day to its next: puzzles found in one game don't follow each other
-MOST_ALIKE = 4  # a move that answers one of so many isn't looked for any more
+MOST_ALIKE = 4  # no move answers more than one of so many
 PLAYERS = (2, 2, 4)  # at one table after the other, unless told, as far as the game allows
 
 
@@ -168,7 +168,8 @@ def make(name: str, have: Puzzles, wanted: int, players: int | None = None) -> I
 
 def _common(found: Puzzle, have: Puzzles, wanted: int) -> bool:
     """Whether the same move answers enough of them already: it could be guessed."""
-    return MOST_ALIKE * sum(each.best == found.best for each in have.puzzles) >= wanted
+    alike = sum(each.best == found.best for each in have.puzzles)
+    return alike >= max(1, wanted // MOST_ALIKE)
 
 
 def _found_in(game: Game, number: int, players: int) -> Iterator[Puzzle]:

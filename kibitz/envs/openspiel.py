@@ -19,16 +19,21 @@ from kibitz.core.events import AnyEvent
 from kibitz.core.extras import needing
 from kibitz.core.game import Game
 from kibitz.core.layout import MAX_ROUNDS
+from kibitz.core.numbers import at_least
 from kibitz.core.options import Option
 from kibitz.core.sheet import as_text
 from kibitz.core.state import State
+from kibitz.envs import rollouts
 
 with needing("openspiel"):
     import pyspiel
 
+SPECTATORS = -1  # as a seat
 SEED_BYTES = 4  # as many chance nodes, one after the other
 BYTE = 256
 PREFIX = "python_kibitz_"
+CHANCE = int(pyspiel.PlayerId.CHANCE)
+TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -90,9 +95,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def current_player(self) -> int:
         """The seat in turn."""
         if self.held is None:
-            return int(pyspiel.PlayerId.CHANCE)
-        turn = self.state.turn
-        return int(pyspiel.PlayerId.TERMINAL) if turn is None else turn
+            return CHANCE
+        turn = self.held.state.turn
+        return TERMINAL if turn is None else turn
 
     def _legal_actions(self, player: int) -> list[int]:
         return [move.id for move in self.state.legal_moves] if player == self.state.turn else []
@@ -104,7 +109,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self.held is not None:
-            self.held.state.play(action)
+            self.held.play(action)
             return
         self.seed += (action,)
         if len(self.seed) == SEED_BYTES:
@@ -134,22 +139,36 @@ class Held:
 
     def __init__(self, state: State, shown: tuple[bytes, ...] | None = None) -> None:
         self.state = state
-        self.shown = shown or (b"",) * state.players  # by seat, as lines of JSON, up to
-        self.rows = [0] * state.players  # of the state's journal
+        self.shown = shown or (b"",) * (state.players + 1)  # by seat, as lines of JSON, up to
+        self.rows = [0] * len(self.shown)  # of the state's journal; the last is what spectators saw
+        self.known: dict[int, str] = {}  # the information states of this moment that somebody has asked for
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Held":
         """OpenSpiel copies states by copying what they hold."""
         twin = Held(self.state.copy(), self.shown)
-        twin.rows = self.rows.copy()
+        twin.rows, twin.known = self.rows.copy(), self.known.copy()
         return twin
 
+    def play(self, action: int) -> None:
+        """Make a move."""
+        self.state.play(action)
+        self.known.clear()
+
     def log(self, seat: int) -> bytes:
-        """All that a seat was ever shown, an event a line; what was worded once is kept."""
+        """All that a seat, or as SPECTATORS everybody, was ever shown, an event a line; it is worded once."""
         if self.rows[seat] < self.state.rows:
-            new = _lines(self.state.log(seat, self.rows[seat]))
-            self.shown = (*self.shown[:seat], self.shown[seat] + new, *self.shown[seat + 1 :])
+            new = _lines(self.state.log(None if seat == SPECTATORS else seat, self.rows[seat]))
+            shown = list(self.shown)
+            shown[seat] += new
+            self.shown = tuple(shown)
             self.rows[seat] = self.state.rows
         return self.shown[seat]
+
+    def information(self, seat: int) -> str:
+        """What a seat sees now and all that it was ever shown; a search asks for it again and again."""
+        if seat not in self.known:
+            self.known[seat] = (self.state.view_json(seat) + b"\n" + self.log(seat)).decode()
+        return self.known[seat]
 
 
 def _lines(log: tuple[AnyEvent, ...]) -> bytes:
@@ -180,8 +199,9 @@ class SpielObserver:
         """What a seat sees now; with perfect recall, all that it was shown, too."""
         if state.held is None:
             return "nothing is dealt yet"
-        view = state.state.view_json(player)
-        return (view + b"\n" + state.held.log(player) if self.perfect_recall else view).decode()
+        if self.perfect_recall:
+            return state.held.information(player)
+        return state.state.view_json(player).decode()
 
 
 def resampler(seed: int | None = None) -> Any:
@@ -195,13 +215,37 @@ def resampler(seed: int | None = None) -> Any:
     def resample(state: SpielState, player: int) -> SpielState:
         assert state.held is not None
         imagined = state.state.observation(player).imagine(luck.getrandbits(62))
-        public = _lines(state.state.log(None))
-        told = [state.held.log(seat) if seat == player else public for seat in range(imagined.players)]
+        told = [state.held.log(SPECTATORS)] * (imagined.players + 1)
+        told[player] = state.held.log(player)
         sample: SpielState = state.clone()
         sample.held = Held(imagined, tuple(told))
         return sample
 
     return resample
+
+
+class Rollouts:
+    """An evaluator for OpenSpiel's searches: as its `RandomRolloutEvaluator`, but in compiled code.
+
+    Moves are chosen by chance until the game is over, as there.
+    """
+
+    def __init__(self, n_rollouts: int = 1, seed: int | None = None) -> None:
+        self.n_rollouts = at_least(1, "n_rollouts", n_rollouts)
+        self.seed = seed
+        self._players: dict[str, rollouts.Rollouts] = {}
+
+    def evaluate(self, state: SpielState) -> rollouts.Worths:
+        """What a state is worth to each player: the mean of some games played by chance."""
+        name = state.state.game.name
+        if name not in self._players:
+            self._players[name] = rollouts.Rollouts(name, self.seed)
+        return self._players[name].worth(state.state, self.n_rollouts)
+
+    def prior(self, state: SpielState) -> list[tuple[int, float]]:
+        """All moves are as likely."""
+        legal = state.legal_actions()
+        return [(action, 1 / len(legal)) for action in legal]
 
 
 # Registering
