@@ -13,7 +13,7 @@ from open_spiel.python.observation import make_observation
 
 import kibitz
 from kibitz.core.errors import BadOptions
-from kibitz.envs.openspiel import resampler
+from kibitz.envs.openspiel import Rollouts, resampler
 
 FEW_MOVES = {
     "assets": "rounds=1",
@@ -109,24 +109,27 @@ def test_resampled_states_keep_the_information_state_of_who_thinks(name: str, mo
 def test_openspiels_own_bot_plays(name: str) -> None:
     state = begun(name, 2, moves=2)
     luck = np.random.RandomState(1)
-    evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=luck)
-    if name == "cash":
-        evaluator = Even()
+    evaluator = Rollouts(seed=1)
     bot = ismcts.ISMCTSBot(state.get_game(), evaluator, uct_c=2, max_simulations=25, random_state=luck)
     bot.set_resampler(resampler(seed=1))
     action = bot.step(state)
     assert action in state.legal_actions()
 
 
-class Even:
-    """Games by chance take long in CASH: all states are worth the same, all moves are as likely."""
+def test_compiled_rollouts_are_worth_what_openspiels_own_are() -> None:
+    state = begun("kaching", 2, moves=24)
+    own = mcts.RandomRolloutEvaluator(n_rollouts=150, random_state=np.random.RandomState(1))
+    compiled = Rollouts(n_rollouts=2000, seed=1)
+    assert compiled.prior(state) == own.prior(state)
+    worth = compiled.evaluate(state)
+    assert abs(worth[0]) > 0.1  # it isn't an even game any more
+    assert worth == pytest.approx(own.evaluate(state), abs=4 / 150**0.5)
+    assert (worth == Rollouts(n_rollouts=2000, seed=1).evaluate(state)).all()
 
-    def evaluate(self, state: Any) -> list[float]:
-        return [0.0] * state.num_players()
 
-    def prior(self, state: Any) -> list[tuple[int, float]]:
-        legal = state.legal_actions()
-        return [(action, 1 / len(legal)) for action in legal]
+def test_rollouts_are_one_or_more() -> None:
+    with pytest.raises(BadOptions, match="n_rollouts"):
+        Rollouts(n_rollouts=0)
 
 
 def test_options_are_parameters() -> None:
