@@ -21,6 +21,7 @@ import numpy as np
 
 from kibitz.bots import heuristics, search
 from kibitz.bots.heuristics import Heuristics, any_game
+from kibitz.bots.solvers import solver_of
 from kibitz.core import registry
 from kibitz.core.chance import fresh_key, mix, pick
 from kibitz.core.kernel import kernel, specialise
@@ -137,6 +138,7 @@ class Look:
     ranking: tuple[int, ...]  # the moves looked into, the best first
     visits: dict[int, int]  # how often each was tried
     line: tuple[int, ...]  # the best move, and what most likely follows, as far as the search went
+    weighed: bool = False  # by a solver: every move as closely as the best
 
 
 def look_ahead(
@@ -146,10 +148,45 @@ def look_ahead(
     rng: Rng,
     finds: search.Finds = NO_FINDS,
 ) -> Look:
-    """Rank moves by a tree search, or side by side where that is better known to work."""
+    """Rank moves by a tree search, or side by side where that is better known to work.
+
+    An analysis, which has `finds`, asks the game's solver first.
+    """
+    if finds is not NO_FINDS and (weighed := weigh_moves(observation, moves, budget, rng, finds)):
+        return weighed
     if heuristics_of(observation.game.name).side_by_side:
         return compare_moves(observation, moves, budget, rng, finds)
     return read_tree(grow_tree(observation, budget, rng, finds))
+
+
+def weigh_moves(
+    observation: Observation, moves: list[Move], budget: Budget, rng: Rng, finds: search.Finds
+) -> Look | None:
+    """Rank moves by the game's solver; None if there is none, or it can't tell chances here.
+
+    What it found counts as so many games as the descents would have been that it took the time of.
+    """
+    game, view = observation.game, observation.fields()
+    solver = solver_of(game.name)
+    if solver is None or not solver.knows_enough(view):
+        return None
+    state = np.zeros(1, game.rules.STATE)[0]
+    game.rules.imagine(view, rng, state)
+    if solver.why_not(state):
+        return None
+    nodes = MOST_NODES if budget.nodes is None else budget.nodes
+    deadline = budget.deadline()
+    found = solver.weigh(state, solver.weighed_per_node * nodes, lambda _: time.monotonic() < deadline)
+    if found is None:
+        return None
+    chosen = [each for each in found if game.moves[each.move] in moves]
+    games = max(1, nodes // len(chosen))
+    for each in chosen:
+        find = finds[each.move]
+        find.games, find.wins = games, games * each.chance
+        find.margins, find.squares = games * each.margin, games * each.margin**2
+    ranking = tuple(each.move for each in chosen)
+    return Look(ranking, dict.fromkeys(ranking, games), chosen[0].line, weighed=True)
 
 
 def look_together(
@@ -173,7 +210,7 @@ def add_up(looks: list[Look]) -> Look:
     places = {move: place for place, move in enumerate(looks[0].ranking)}
     order = sorted(visits, key=lambda move: (-visits[move], places.get(move, len(places))))
     line = next((look.line for look in looks if look.line[0] == order[0]), (order[0],))
-    return Look(tuple(order), dict(visits), line)
+    return Look(tuple(order), dict(visits), line, weighed=looks[0].weighed)
 
 
 def promising(observation: Observation, rng: Rng) -> list[Move]:

@@ -252,7 +252,8 @@ class _Reader:
     def _decide(self, number: int, seen: Observation, made: Move) -> Decision:
         """The best move that a search finds, and how much better it does than the one made.
 
-        Both are compared by playing on, where others err: nobody loses more than the chance there was.
+        What a solver has weighed can be compared as it is. Else both are compared by playing on, where others
+        err: nobody loses more than the chance there was.
         """
         assert seen.seat is not None
         rng = bot_generator(self._seed, "decision", number)
@@ -260,8 +261,14 @@ class _Reader:
         look = look_ahead(seen, list(seen.legal_moves), Budget(self._nodes, math.inf), rng, finds)
         best = self._game.moves[look.ranking[0]]
         line = tuple(str(self._game.moves[move]) for move in look.line)
-        loss, error = (0.0, 0.0) if best == made else self._compare(seen, best, made, rng)
-        loss = min(loss, chance_of(finds[best.id]))
+        if best == made:
+            loss, error = 0.0, 0.0
+        elif look.weighed:
+            loss = chance_of(finds[best.id]) - chance_of(finds[made.id])
+            error = math.hypot(error_of(finds[best.id]), error_of(finds[made.id]))
+        else:
+            loss, error = self._compare(seen, best, made, rng)
+            loss = min(loss, chance_of(finds[best.id]))
         if loss <= 0:
             return Decision(number, seen.seat, str(made), str(made), 0.0, error, ())
         return Decision(number, seen.seat, str(made), str(best), loss, error, line)

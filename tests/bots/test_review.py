@@ -49,10 +49,11 @@ def test_where_nothing_is_drawn_nothing_is_luck() -> None:
     assert not any(any(moment.luck) for moment in found.moments[1:])
 
 
-def test_a_planted_blunder_is_found_first() -> None:
-    """In the middle of a game between strong players one buys the worst card there is."""
+@pytest.mark.parametrize("deal", [4, 5, 6])
+def test_a_planted_blunder_is_found_first(deal: int) -> None:
+    """In the middle of a game between strong players one makes the worst move there is."""
     game = kibitz.game("kaching")
-    state = game.deal(seed=5)
+    state = game.deal(seed=deal)
     bot = kibitz.bot("hard", game, seed=1)
     blunder = None
     while state.turn is not None:
@@ -60,16 +61,18 @@ def test_a_planted_blunder_is_found_first() -> None:
         if blunder is None and len(state.history) > 12 and len(state.legal_moves) > 3:
             analysis = kibitz.analyse(seen, nodes=2000, seed=1)
             worst = min(analysis.prospects, key=lambda found: found.chance)
-            if analysis.best.chance > worst.chance + 0.7:
+            if analysis.best.chance > worst.chance + 0.4:
                 blunder = len(state.history), state.turn
                 state.play(worst.move)
                 continue
         state.play(bot.choose(seen))
     assert blunder is not None
     number, seat = blunder
-    found = review(state.record(), [seat], nodes=2000)
+    found = review(state.record(), games=16)
     assert found.costliest(seat)[0].number == number
-    assert found.costliest(seat)[0].loss > 0.15
+    assert found.costliest(seat)[0].loss > 0.3
+    others = [one.loss for one in found.decisions if one.number != number]
+    assert sum(others) / len(others) < 0.03  # strong players lose almost nothing
 
 
 def test_threads_and_their_order_change_nothing() -> None:

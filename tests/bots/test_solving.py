@@ -93,6 +93,11 @@ def test_small_positions_are_worth_what_trying_everything_says() -> None:
         assert found.margin == tried_out(record, known), state.position()
         best = {move for move in state.legal_moves if after(record, move.id, known) == found.margin}
         assert set(found.best) == best, state.position()
+        weighed = kaching.SOLVER.weigh(record, 10**6, lambda _: True)
+        assert weighed is not None
+        margins = {each.move: each.margin for each in weighed}
+        assert margins == {move.id: after(record, move.id, known) for move in state.legal_moves}
+        assert weighed[0].margin == found.margin
         phases.add(state.phase)
     assert phases == {"trade", "last sale"}
 
@@ -160,6 +165,29 @@ def test_a_round_that_its_number_of_moves_may_end_is_refused() -> None:
     position = late(1, 10).position() | {"moves": 190}
     with pytest.raises(kibitz.KibitzError, match="200 moves"):
         kibitz.solve(GAME.from_position(position))
+
+
+# Analyses
+
+
+def test_an_analysis_tells_the_margin_of_every_move() -> None:
+    state = late(3, 12)
+    found = kibitz.analyse(state.observation(state.turn), nodes=2000)
+    solution = kibitz.solve(state)
+    assert {prospect.move for prospect in found.prospects} == set(state.legal_moves)
+    assert found.best.move in solution.best
+    assert found.best.margin == solution.margin
+    chances = [prospect.chance for prospect in found.prospects]
+    assert chances == sorted(chances, reverse=True)
+    for move in found.line:
+        state.play(move)
+
+
+def test_the_rounds_of_a_series_are_analysed_by_playing_on() -> None:
+    state = late(5, 9, series="best_of", rounds=3)
+    assert kaching.SOLVER.weigh(state.fields(), 1000, lambda _: True) is None
+    found = kibitz.analyse(state.observation(state.turn), nodes=50, seed=1)
+    assert sum(prospect.visits for prospect in found.prospects) == 50
 
 
 # Bots

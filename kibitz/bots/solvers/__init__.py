@@ -24,10 +24,21 @@ class Outlook:
     nodes: int  # positions that were looked into
 
 
+@dataclass(frozen=True)
+class Weighed:
+    """What a move leads to, with best play of both from there on, as far as a solver went."""
+
+    move: int
+    margin: int
+    chance: float  # that it wins the game, by how such positions ended
+    line: tuple[int, ...]  # the move, and the best ones of both after it, as far as they are known
+
+
 class Solver(Protocol):
     """Solves states of one game: nothing hidden, and no chance until the round is over."""
 
     per_node: int  # positions that a bot looks into for each node of its budget
+    weighed_per_node: int  # … and an analysis, which looks into every move as closely as into the best
 
     def knows_enough(self, view: AnyRecord) -> bool:
         """Whether whoever has this view knows all that counts."""
@@ -39,6 +50,10 @@ class Solver(Protocol):
 
     def look(self, state: AnyRecord, nodes: int, tick: Tick) -> Outlook:
         """Look deeper and deeper, until it is solved or so many positions are looked into."""
+        ...
+
+    def weigh(self, state: AnyRecord, nodes: int, tick: Tick) -> tuple[Weighed, ...] | None:
+        """All moves, the best first; None where the end of the round doesn't decide the game."""
         ...
 
     def solve(self, state: AnyRecord, nodes: int, tick: Tick) -> Outlook:
