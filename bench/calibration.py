@@ -22,7 +22,8 @@ import numpy.typing as npt
 import kibitz
 from kibitz.bots import search
 from kibitz.bots.analysis import chance_of, sharpened, sharpness
-from kibitz.bots.lookahead import analysing_kernels
+from kibitz.bots.lookahead import analysing_kernels, solved_chances
+from kibitz.bots.review import NODES
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import State
 
@@ -61,6 +62,11 @@ def moments(
 
 def open_chance(state: State, seat: int, seed: int) -> float:
     """A seat's chance as a review has it: with open hands."""
+    solved = solved_chances(
+        state.observation(state.turn), NODES, bot_generator(seed, "open", len(state.history))
+    )
+    if solved is not None:
+        return solved[seat]
     finds = np.zeros(state.players, search.FIND)
     room = np.zeros(1, state.game.rules.STATE), np.zeros(state.game.num_moves, np.int16)
     rng = bot_generator(seed, "open", len(state.history))

@@ -19,7 +19,7 @@ import numpy as np
 
 from kibitz.bots import search
 from kibitz.bots.analysis import Analysis, analyse, chance_of, sum_of
-from kibitz.bots.lookahead import analysing_kernels, heuristics_of
+from kibitz.bots.lookahead import analysing_kernels, heuristics_of, solved_chances
 from kibitz.bots.player import bot
 from kibitz.core.events import Drew
 from kibitz.core.game import Game
@@ -128,9 +128,12 @@ def compare(
 
 
 def chances(observation: Observation, seed: int | None = None) -> tuple[float, ...]:
-    """Each seat's chance to win, by what one seat knows: states that fit are played on."""
-    kernels = analysing_kernels(observation.game.name)
+    """Each seat's chance to win, by what one seat knows: by a solver, or states that fit are played on."""
     rng = bot_generator(seed, observation.game.name, "chances")
+    solved = solved_chances(observation, CHANCE_WORLDS * CHANCE_GAMES, rng)
+    if solved is not None:
+        return solved
+    kernels = analysing_kernels(observation.game.name)
     room = np.zeros(1, observation.game.rules.STATE), np.zeros(observation.game.num_moves, np.int16)
     total = np.zeros(int(observation.fields().players), search.FIND)
     for number in range(CHANCE_WORLDS):

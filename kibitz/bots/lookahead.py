@@ -21,7 +21,7 @@ import numpy as np
 
 from kibitz.bots import heuristics, search
 from kibitz.bots.heuristics import Heuristics, any_game
-from kibitz.bots.solvers import solver_of
+from kibitz.bots.solvers import Weighed, solver_of
 from kibitz.core import registry
 from kibitz.core.chance import fresh_key, mix, pick
 from kibitz.core.kernel import kernel, specialise
@@ -166,6 +166,22 @@ def weigh_moves(
 
     What it found counts as so many games as the descents would have been that it took the time of.
     """
+    game = observation.game
+    found = weigh(observation, budget, rng)
+    if found is None:
+        return None
+    chosen = [each for each in found if game.moves[each.move] in moves]
+    games = max(1, (MOST_NODES if budget.nodes is None else budget.nodes) // len(chosen))
+    for each in chosen:
+        find = finds[each.move]
+        find.games, find.wins = games, games * each.chance
+        find.margins, find.squares = games * each.margin, games * each.margin**2
+    ranking = tuple(each.move for each in chosen)
+    return Look(ranking, dict.fromkeys(ranking, games), chosen[0].line, weighed=True)
+
+
+def weigh(observation: Observation, budget: Budget, rng: Rng) -> tuple[Weighed, ...] | None:
+    """All moves by the game's solver, if the seat knows enough for that."""
     game, view = observation.game, observation.fields()
     solver = solver_of(game.name)
     if solver is None or not solver.knows_enough(view):
@@ -176,17 +192,16 @@ def weigh_moves(
         return None
     nodes = MOST_NODES if budget.nodes is None else budget.nodes
     deadline = budget.deadline()
-    found = solver.weigh(state, solver.weighed_per_node * nodes, lambda _: time.monotonic() < deadline)
+    return solver.weigh(state, solver.weighed_per_node * nodes, lambda _: time.monotonic() < deadline)
+
+
+def solved_chances(observation: Observation, nodes: int, rng: Rng) -> tuple[float, ...] | None:
+    """Each seat's chance by the game's solver, if it can tell; there are two."""
+    found = weigh(observation, Budget(nodes, math.inf), rng)
     if found is None:
         return None
-    chosen = [each for each in found if game.moves[each.move] in moves]
-    games = max(1, nodes // len(chosen))
-    for each in chosen:
-        find = finds[each.move]
-        find.games, find.wins = games, games * each.chance
-        find.margins, find.squares = games * each.margin, games * each.margin**2
-    ranking = tuple(each.move for each in chosen)
-    return Look(ranking, dict.fromkeys(ranking, games), chosen[0].line, weighed=True)
+    mine = found[0].chance
+    return (mine, 1 - mine) if observation.turn == 0 else (1 - mine, mine)
 
 
 def look_together(

@@ -1,9 +1,9 @@
 """A game looked at again: how the chances went, what each decision cost, what was luck and what was play.
 
 V is a seat's chance to win with all hands open and the undrawn cards shuffled anew, if everybody played like
-the bots' rollouts from there on. It begins before the deal and ends with the result; where a game was broken
-off, with the chance there was then. A move changes V by its choice (play) and by what is drawn then (luck),
-so that for every seat, exactly:
+the bots' rollouts from there on; where the game has a solver, if both played their best. It begins before the
+deal and ends with the result; where a game was broken off, with the chance there was then. A move changes V
+by its choice (play) and by what is drawn then (luck), so that for every seat, exactly:
 
     result - V before the deal = luck + own play + others' play
 """
@@ -19,7 +19,7 @@ import numpy as np
 
 from kibitz.bots import search
 from kibitz.bots.analysis import chance_of, error_of
-from kibitz.bots.lookahead import Budget, analysing_kernels, look_ahead
+from kibitz.bots.lookahead import Budget, analysing_kernels, look_ahead, solved_chances
 from kibitz.core.errors import KibitzError
 from kibitz.core.events import Took, events
 from kibitz.core.game import Game
@@ -234,7 +234,9 @@ class _Reader:
         if state.turn is None:
             return _Looked(None, None, _result(state), None, None)
         rng = bot_generator(self._seed, "moment", number)
-        now = self._look_on(state, search.NO_MOVE, rng)
+        now = self._solved(state, rng)
+        if now is None:
+            now = self._look_on(state, search.NO_MOVE, rng)
         if move is None:  # it was broken off here
             return _Looked(None, None, now, None, None)
         made = self._game.move(move)
@@ -243,6 +245,16 @@ class _Reader:
         if state.turn in seats and len(state.legal_moves) > 1:
             decision = self._decide(number, state.observation(state.turn), made)
         return _Looked(state.turn, move, now, chosen, decision)
+
+    def _solved(self, state: State, rng: Any) -> search.Finds | None:
+        """The chances in a state by the game's solver, if it can tell; they count as so many games."""
+        chances = solved_chances(state.observation(state.turn), self._nodes, rng)
+        if chances is None:
+            return None
+        finds = np.zeros(state.players, search.FIND)
+        finds["games"] = self._games
+        finds["wins"] = [self._games * chance for chance in chances]
+        return finds
 
     def _look_on(self, state: State, move: int, rng: Any) -> search.Finds:
         finds = np.zeros(state.players, search.FIND)
