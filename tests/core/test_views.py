@@ -54,6 +54,7 @@ def test_figures_are_as_declared_and_leave_the_view_as_it_is(game: str) -> None:
             told, view = state.figures(viewer), state.view(viewer)
             assert list(told) == list(get_type_hints(kind))
             assert msgspec.convert(told, kind) == told, "and nothing within is left out"
+            assert told.get("prompt", "title") in kibitz.game(game).words("es"), "what is asked can be said"
             figures(view, viewer, [])
             assert view == state.view(viewer)
         if state.over:

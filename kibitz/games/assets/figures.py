@@ -41,6 +41,7 @@ class Action(TypedDict):
 class Figures(TypedDict):
     """What follows from a view of Cover Your Assets."""
 
+    prompt: str  # the message that says what can be done now
     values: Values  # of the deck's cards
     stacks: list[StackFigures]
     stake: int  # what is fought for in a duel, with all cards shown
@@ -52,11 +53,23 @@ def figures(view: View, seat: int | None, moves: Sequence[str]) -> Figures:
     deck = EDITIONS[EDITION_NAMES[str(view["options"]["deck"])]]
     values = {name: value for name, value, _ in deck}
     return {
+        "prompt": prompt(view, moves),
         "values": values,
         "stacks": [stack(view, seat, other, values) for other in range(view["players"])],
         "stake": stake(view, values),
         "actions": [action(view, move, values) for move in moves],
     }
+
+
+def prompt(view: View, moves: Sequence[str]) -> str:
+    """What can be done: of a turn's ways those that are open; who is robbed may have nothing to show."""
+    phase, verbs = f"phase.{view['phase']}", {move.split(" ")[0] for move in moves}
+    if verbs == {"yield"}:
+        return f"{phase}.yield"
+    ways = [f".{verb}" for verb in ("pair", "take", "steal") if verb in verbs]
+    if "discard" not in verbs or len(ways) == 3:
+        return phase
+    return phase + ("".join(ways) or ".discard")
 
 
 def counted(cards: Iterable[Card], values: Values) -> int:

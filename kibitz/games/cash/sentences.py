@@ -10,6 +10,7 @@ from kibitz.core.events import (
     Offered,
     Passed,
     RoundBegan,
+    RoundScored,
     Skipped,
     Took,
     common_sentences,
@@ -47,6 +48,8 @@ def sentences(turn: Sequence[AnyEvent]) -> list[Sentence]:
                 drawn.setdefault(seat, []).append(card)
             case Offered() | Passed():
                 pass
+            case RoundScored(number, "stop"):  # the move has told why
+                lines += [*_drawn(drawn), Sentence("log.scored", {"round": number})]
             case _:
                 lines += [*_drawn(drawn), *common_sentences(event)]
                 dealt = dealt or isinstance(event, RoundBegan)

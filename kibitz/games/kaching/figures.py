@@ -19,6 +19,7 @@ class Sale(TypedDict):
 class Figures(TypedDict):
     """What follows from a view of Ka-Ching!"""
 
+    prompt: str  # the message that says what can be done now
     prices: list[int | None]  # of each column's free card; None: the column is empty
     sales: list[Sale]  # the best first
     best_pairs: list[dict[str, int]]  # what a seat's best pair of a colour brings, where it has one
@@ -29,11 +30,18 @@ def figures(view: View, seat: int | None, moves: Sequence[str]) -> Figures:
     """Prices and pairs, from what a seat sees."""
     sales = [sale(move) for move in moves if move.startswith("sell")]
     return {
+        "prompt": prompt(view, moves),
         "prices": [value(column[-1]) if column else None for column in view["columns"]],
         "sales": sorted(sales, key=lambda sale: -sale["price"]),
         "best_pairs": [best_pairs(stock) for stock in view["stocks"]],
         "last_sellers": last_sellers(view["turn"], view["closing"]),
     }
+
+
+def prompt(view: View, moves: Sequence[str]) -> str:
+    """What can be done: buying and selling, or the one that is left."""
+    phase, verbs = f"phase.{view['phase']}", {move.split(" ")[0] for move in moves}
+    return f"{phase}.{verbs.pop()}" if len(verbs) == 1 else phase
 
 
 def value(card: Card) -> int:

@@ -19,6 +19,7 @@ class Play(TypedDict):
 class Figures(TypedDict):
     """What follows from a view of MATCH!"""
 
+    prompt: str  # the message that says what can be done now
     asked: list[str]  # what fits: a colour and a number, or what was called
     worths: list[int]  # of the seats' collections, buried cards too
     plays: dict[Card, Play]  # of the hand's cards that may be played now
@@ -30,12 +31,21 @@ def figures(view: View, seat: int | None, moves: Sequence[str]) -> Figures:
     """What fits and what counts, from what a seat sees."""
     words = [move.split(" ") for move in moves]
     return {
+        "prompt": prompt(view, moves),
         "asked": asked(view),
         "worths": [worth(collection) for collection in view["collections"]],
         "plays": plays(moves),
         "binding": [card for _, card, *source in words if source],
         "calls": [call for verb, call, *_ in words if verb == "wild"],
     }
+
+
+def prompt(view: View, moves: Sequence[str]) -> str:
+    """What can be done: playing and collecting, or the one that is left."""
+    phase, collects = f"phase.{view['phase']}", {move.startswith("collect") for move in moves}
+    if len(collects) != 1:
+        return phase
+    return f"{phase}.collect" if collects.pop() else f"{phase}.match"
 
 
 def asked(view: View) -> list[str]:

@@ -212,11 +212,19 @@ def sentences(turn: Sequence[AnyEvent]) -> list[Sentence]:
                 lines.append(Sentence("log.joker-goes-back", {}))
             case Revealed(card):
                 lines.append(Sentence("log.reveal", {"card": Card(card)}))
+            case RoundScored(number, "out"):
+                lines.append(Sentence("log.scored", {"round": number}))
+                lines.append(Sentence("ending.out.by", {"seat": Seat(_mover(turn))}))
             case Reshuffled() if turn[index - 1] == Revealed("W"):
                 continue
             case _:
                 lines += common_sentences(event)
     return lines
+
+
+def _mover(turn: Sequence[AnyEvent]) -> int:
+    """Whose move it was."""
+    return next(event.seat for event in turn if isinstance(event, Moved))
 
 
 def _drawn(turn: Sequence[AnyEvent]) -> str | None:

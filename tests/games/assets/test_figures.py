@@ -45,3 +45,20 @@ def test_a_move_is_told_with_its_cards_and_what_it_brings() -> None:
     assert (told["take bank with bank"]["taken"], told["take bank with bank"]["worth"]) == ("bank", 20_000)
     assert (told["steal p1 with gold"]["victim"], told["steal p1 with gold"]["worth"]) == (1, 20_000)
     assert told["discard auto"]["cards"] == ["auto"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "stacks", "discard", "prompt"),
+    [
+        ("home auto bank piggy", ["", ""], "", "phase.turn.discard"),
+        ("home home bank piggy", ["", ""], "", "phase.turn.pair"),
+        ("home auto bank piggy", ["", ""], "auto", "phase.turn.take"),
+        ("home auto bank piggy", ["coins coins", "jewels jewels | home home"], "", "phase.turn.steal"),
+        ("home home auto bank", ["coins coins", "jewels jewels | auto auto"], "bank", "phase.turn"),
+    ],
+)
+def test_what_is_asked_names_the_ways_that_are_open(
+    hand: str, stacks: list[str], discard: str, prompt: str
+) -> None:
+    state = GAME.from_position(position([hand, "stamps stamps piggy piggy"], stacks, discard))
+    assert state.figures(0)["prompt"] == prompt

@@ -28,3 +28,11 @@ def test_a_pair_sells_for_the_product_the_best_first_and_only_the_seat_in_turn_i
 def test_the_best_pair_of_a_colour_is_its_two_highest() -> None:
     state = GAME.from_position(position(stocks=[["R2", "R4", "R5", "Y6"], []]))
     assert state.figures(None)["best_pairs"] == [{"R": 20}, {}]
+
+
+def test_what_is_asked_is_what_can_be_done() -> None:
+    assert GAME.from_position(position()).figures(0)["prompt"] == "phase.trade.buy"
+    both = GAME.from_position(position(stocks=[["R4", "R5"], []]))
+    assert both.figures(0)["prompt"] == "phase.trade"
+    poor = GAME.from_position(position(stocks=[["R4", "R5"], []], money=[0, 20]))
+    assert poor.figures(0)["prompt"] == "phase.trade.sell"

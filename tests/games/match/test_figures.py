@@ -34,3 +34,11 @@ def test_a_fitting_top_of_the_own_collection_binds() -> None:
 
 def test_buried_cards_count() -> None:
     assert GAME.from_position(position(own="B4 B3 G0 G3 Y5 P4 P2")).figures(1)["worths"] == [21, 0]
+
+
+@pytest.mark.parametrize(
+    ("hand", "prompt"),
+    [("R1 G5", "phase.play"), ("R1 R3", "phase.play.match"), ("G5 B4", "phase.play.collect")],
+)
+def test_what_is_asked_is_what_can_be_done(hand: str, prompt: str) -> None:
+    assert GAME.from_position(position(hand=hand, top="R2")).figures(0)["prompt"] == prompt

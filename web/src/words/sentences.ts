@@ -6,6 +6,7 @@
 
 import { HIDDEN } from "../cards/print";
 import type { Card, Money, Seat, Sentence, Value } from "../events";
+import { withoutRule } from "../rules/rule";
 import type { Say } from "../words.svelte";
 import { money } from "./money";
 
@@ -30,7 +31,7 @@ export interface Told {
 
 /** A sentence in parts; of what I do or what is done to me in the second person, where the catalogue has that. */
 export function parts({ key, data }: Sentence, to: Told): Part[] {
-  return filled(to.say.template(key + person(data, to.seat), data) ?? to.say.template(key, data) ?? key, data, to);
+  return filled(withoutRule(to.say.template(key + person(data, to.seat), data) ?? to.say.template(key, data) ?? key), data, to);
 }
 
 function filled(template: string, data: Values, to: Told): Part[] {
