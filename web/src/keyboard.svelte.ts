@@ -34,7 +34,7 @@ export function closedByEscape(close: () => void): () => void {
 
 export function startKeyboard(): void {
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     if (isLetter(event.key) && (!settings.shortcuts || document.querySelector("dialog:modal"))) return;
     const shortcut = shortcutOf(event.key);
     if (!shortcut) return;
@@ -50,8 +50,10 @@ function shortcutOf(pressed: string): Shortcut | undefined {
   return document.querySelector("dialog:modal") ? undefined : meant.at(-1);
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches("input:not([type=radio], [type=checkbox]), textarea, select");
+/** Whether a key means something where it was pressed. (A slider does nothing with the space bar.) */
+function isTyping({ target, key }: KeyboardEvent): boolean {
+  const others = key === " " ? ", [type=range]" : "";
+  return target instanceof Element && target.matches(`input:not([type=radio], [type=checkbox]${others}), textarea, select`);
 }
 
 function isLetter(key: string): boolean {

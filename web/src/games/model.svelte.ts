@@ -33,7 +33,7 @@ export interface Company {
 }
 
 /** Who can only look. */
-export const ONLOOKER = {
+const ONLOOKER = {
   hint: null,
   busy: false,
   canPlay: false,
