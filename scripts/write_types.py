@@ -11,11 +11,11 @@ from the notation of all of them.
 import inspect
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from itertools import count
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, get_args, get_type_hints, is_typeddict
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -37,7 +37,8 @@ TOLD = (sentences.Seat, sentences.Card, sentences.Money)
 def all_files() -> dict[Path, str]:
     """Each file with what belongs into it."""
     of_games = {PAGE / "games" / name / "types.ts": game_types(kibitz.game(name)) for name in kibitz.games()}
-    return {PAGE / "events.ts": event_types()} | of_games
+    common = {PAGE / "events.ts": event_types(), PAGE / "games" / "view.ts": view_type()}
+    return common | of_games
 
 
 # Events and sentences
@@ -64,6 +65,15 @@ def union(name: str, kinds: Iterable[str]) -> str:
 # A game
 
 
+def view_type() -> str:
+    """What all games' views have."""
+    any_options = spelled(get_type_hints(CommonView)["options"])
+    return written(
+        f"/** What a view of any game looks like: kibitz/core/views.py. {BY} */",
+        dictionary(CommonView).replace(any_options, "object"),
+    )
+
+
 def game_types(game: Game) -> str:
     """A game's moves, its options, and its view with all that is in it."""
     views = import_module(f"{game.package}.views")
@@ -71,6 +81,7 @@ def game_types(game: Game) -> str:
     own = {"options": "Options", "phase": " | ".join(f'"{phase}"' for phase in game.text.PHASES)}
     return written(
         f"/** {game.title}: what its views, options and moves look like. {BY} */",
+        'import type { CommonView } from "../view";',
         "/** As it is written. */\n" + union("Move", patterns(game)),
         options_type(game),
         *(dictionary(kind, own if kind is views.View else {}) for kind in (*declared_in(views), *figures)),
@@ -84,16 +95,16 @@ def declared_in(module: ModuleType) -> list[Any]:
     ]
 
 
-def dictionary(kind: Any, own: dict[str, str]) -> str:
-    """A declared dictionary, with the comments of its source; `own` is what a game knows better."""
-    classes = [CommonView, kind] if own else [kind]
-    comments = {name: text for each in classes for name, text in commented(each)}
-    fields = get_type_hints(CommonView) | get_type_hints(kind) if own else get_type_hints(kind)
+def dictionary(kind: Any, own: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A declared dictionary, with the comments of its source; `own` is what a game's view knows better."""
+    comments = dict(commented(kind))
+    common = get_type_hints(CommonView) if own else {}
+    fields = {name: spelled(hint) for name, hint in get_type_hints(kind).items() if name not in common}
     lines = [f"/** {inspect.getdoc(kind)} */"] if kind.__doc__ else []
-    lines.append(f"export interface {kind.__name__} {{")
-    for name, hint in fields.items():
+    lines.append(f"export interface {kind.__name__} {'extends CommonView ' * bool(own)}{{")
+    for name, hint in {**own, **fields}.items():
         comment = f" // {comments[name]}".replace("None", "null") if name in comments else ""
-        lines.append(f"  {name}: {own.get(name) or spelled(hint)};{comment}")
+        lines.append(f"  {name}: {hint};{comment}")
     return "\n".join([*lines, "}"])
 
 

@@ -14,12 +14,13 @@ const GROUPS = [
   { name: "screens", test: /src\/(me|daily|regular|host|rules|score|review|learn|puzzles|shuffle)\/|calculator|deal\.ts/ },
 ].map((group, place, { length }) => ({ ...group, priority: length - place })); // the first that fits
 
-/** A component's mark on its elements and styles: as short as keeps them apart. */
+/** A component's mark on its elements and styles: as short as keeps them apart, a letter and a number. */
 const SOURCES = resolve(import.meta.dirname, "src");
-const FILES = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).sort();
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const COMPONENTS = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".svelte")).sort();
 const cssHash = ({ hash, filename }: { hash: (text: string) => string; filename: string }): string => {
-  const place = FILES.indexOf(relative(SOURCES, resolve(filename)));
-  return `s${place < 0 ? hash(filename) : place.toString(36)}`;
+  const place = COMPONENTS.indexOf(relative(SOURCES, resolve(filename)));
+  return place < 0 ? `s${hash(filename)}` : `${LETTERS[place % LETTERS.length]}${Math.floor(place / LETTERS.length)}`;
 };
 
 export default defineConfig({

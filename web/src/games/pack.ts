@@ -6,16 +6,9 @@ import type { Piles } from "../table/cards";
 import type { Sound } from "../sound";
 import type { Say } from "../words.svelte";
 import type { TableModel } from "./model.svelte";
+import type { CommonView } from "./view";
 
-/** What every game's view has. */
-export interface CommonView {
-  players: number;
-  round: number;
-  turn: number | null;
-  phase: string;
-  over: boolean;
-  scores: number[];
-}
+export type { CommonView };
 
 /** A card by its name in the notation, with the game's words for what is printed on it. */
 export interface CardProps {

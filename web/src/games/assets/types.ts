@@ -1,5 +1,7 @@
 /** Cover Your Assets: what its views, options and moves look like. Made by scripts/write_types.py. */
 
+import type { CommonView } from "../view";
+
 /** As it is written. */
 export type Move =
   | `pair ${string} ${string}`
@@ -35,17 +37,9 @@ export interface Duel {
 }
 
 /** What a seat of Cover Your Assets sees. */
-export interface View {
-  game: string;
+export interface View extends CommonView {
   options: Options;
-  players: number;
-  round: number;
-  turn: number | null; // the seat that decides; null when the game is over
   phase: "over" | "turn" | "duel" | "draw";
-  scores: number[];
-  over: boolean;
-  winners: number[]; // seats; none until the game is over
-  moves: number; // made in this round
   hands: string[][];
   stacks: AssetSet[][]; // a seat's sets, the bottom one first
   deck: string[];
@@ -80,6 +74,7 @@ export interface Action {
 
 /** What follows from a view of Cover Your Assets. */
 export interface Figures {
+  prompt: string; // the message that says what can be done now
   values: Record<string, number>; // of the deck's cards
   stacks: StackFigures[];
   stake: number; // what is fought for in a duel, with all cards shown

@@ -1,5 +1,7 @@
 /** CASH: what its views, options and moves look like. Made by scripts/write_types.py. */
 
+import type { CommonView } from "../view";
+
 /** As it is written. */
 export type Move =
   | `play ${string}`
@@ -73,17 +75,9 @@ export interface Passing {
 }
 
 /** What a seat of CASH sees. */
-export interface View {
-  game: string;
+export interface View extends CommonView {
   options: Options;
-  players: number;
-  round: number;
-  turn: number | null; // the seat that decides; null when the game is over
   phase: "over" | "action" | "offer" | "answer" | "passing" | "trim" | "again" | "taking";
-  scores: number[];
-  over: boolean;
-  winners: number[]; // seats; none until the game is over
-  moves: number; // made in this round
   hands: string[][];
   firms: Firm[];
   deck: string[];

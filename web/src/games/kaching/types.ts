@@ -1,5 +1,7 @@
 /** Ka-Ching!: what its views, options and moves look like. Made by scripts/write_types.py. */
 
+import type { CommonView } from "../view";
+
 /** As it is written. */
 export type Move =
   | `buy ${number}`
@@ -22,17 +24,9 @@ export interface SeriesView {
 }
 
 /** What a seat of Ka-Ching! sees. */
-export interface View {
-  game: string;
+export interface View extends CommonView {
   options: Options;
-  players: number;
-  round: number;
-  turn: number | null; // the seat that decides; null when the game is over
   phase: "over" | "trade" | "last sale";
-  scores: number[];
-  over: boolean;
-  winners: number[]; // seats; none until the game is over
-  moves: number; // made in this round
   columns: string[][]; // the market; the last card of each is free
   stocks: string[][]; // a seat's cards
   wilds: boolean[]; // which seats still have their wild
@@ -52,6 +46,7 @@ export interface Sale {
 
 /** What follows from a view of Ka-Ching! */
 export interface Figures {
+  prompt: string; // the message that says what can be done now
   prices: (number | null)[]; // of each column's free card; null: the column is empty
   sales: Sale[]; // the best first
   best_pairs: Record<string, number>[]; // what a seat's best pair of a colour brings, where it has one

@@ -9,6 +9,9 @@ export const SHAPES: Record<Suit, string> = {
   C: "M-3.6 10L-1.3 4.4C-2.4 6.6 -4.2 7.4 -6 7.2C-10.8 6.6 -10.6 -0.8 -5.6 -1.1C-4.9 -1.1 -4.2 -1 -3.6 -0.7C-7.4 -4.4 -4.6 -10.2 0 -10.2C4.6 -10.2 7.4 -4.4 3.6 -0.7C4.2 -1 4.9 -1.1 5.6 -1.1C10.6 -0.8 10.8 6.6 6 7.2C4.2 7.4 2.4 6.6 1.3 4.4L3.6 10z",
 };
 
+/** Tokens of their colours. */
+export const INKS: Record<Suit, string> = { S: "spade", H: "heart", D: "diamond", C: "club" };
+
 export const CROWN = "M-9 7.5L-10 -5L-4.9 -0.2L0 -8.5L4.9 -0.2L10 -5L9 7.5z";
 export const JEWELS = [
   [-10, -6],

@@ -1,5 +1,7 @@
 /** Kazink!: what its views, options and moves look like. Made by scripts/write_types.py. */
 
+import type { CommonView } from "../view";
+
 /** As it is written. */
 export type Move =
   | `S ${string}`
@@ -23,17 +25,9 @@ export interface Options {
 }
 
 /** What a seat of Kazink! sees. */
-export interface View {
-  game: string;
+export interface View extends CommonView {
   options: Options;
-  players: number;
-  round: number;
-  turn: number | null; // the seat that decides; null when the game is over
   phase: "over" | "turn" | "shift" | "place";
-  scores: number[];
-  over: boolean;
-  winners: number[]; // seats; none until the game is over
-  moves: number; // made in this round
   board: Record<string, string>; // the chips on a space, the bottom one first; empty spaces are left out
   crowns: Record<string, "Y" | "B" | "R">; // the colour of the crown on a space
   hands: string[][];

@@ -1,5 +1,7 @@
 /** MATCH!: what its views, options and moves look like. Made by scripts/write_types.py. */
 
+import type { CommonView } from "../view";
+
 /** As it is written. */
 export type Move =
   | `match ${string}`
@@ -15,17 +17,9 @@ export interface Options {
 }
 
 /** What a seat of MATCH! sees. */
-export interface View {
-  game: string;
+export interface View extends CommonView {
   options: Options;
-  players: number;
-  round: number;
-  turn: number | null; // the seat that decides; null when the game is over
   phase: "over" | "play";
-  scores: number[];
-  over: boolean;
-  winners: number[]; // seats; none until the game is over
-  moves: number; // made in this round
   hands: string[][];
   collections: Record<string, string[]>[]; // a seat's piles by colour, the bottom card first
   deck: string[];
@@ -43,6 +37,7 @@ export interface Play {
 
 /** What follows from a view of MATCH! */
 export interface Figures {
+  prompt: string; // the message that says what can be done now
   asked: string[]; // what fits: a colour and a number, or what was called
   worths: number[]; // of the seats' collections, buried cards too
   plays: Record<string, Play>; // of the hand's cards that may be played now
