@@ -103,7 +103,7 @@ pins:  ## pin the packages anew after a change in what is asked for; newer versi
 
 audit:  ## compare the pins with the published advisories (needs the network: PyPI's, or OSV's with ARGS="-s osv")
 	$(INSTALL) run
-	$(BIN)/uv tool run pip-audit --disable-pip --require-hashes $(foreach pins,$(wildcard requirements/*.txt),-r $(pins)) $(ARGS)
+	$(BIN)/uv tool run pip-audit --strict --disable-pip --require-hashes $(foreach pins,$(wildcard requirements/*.txt),-r $(pins)) $(ARGS)
 
 clean:  ## remove all that make made here
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
