@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browsing import PHONE, Visit, axe, needs_no_scrolling_sideways
 
-ONE = "/puzzles/kaching/2-31"  # buy 3 is wrong, buy 1 right
+ONE = "/puzzles/kaching/1-33"  # buy 3 is wrong, buy 4 right
 
 
 def buy(page: Page, column: int) -> None:
@@ -16,10 +16,10 @@ def test_a_puzzle_is_answered_on_the_table(visit: Visit) -> None:
     expect(page.get_by_text("It is your move.")).to_be_visible()
     buy(page, 3)
     expect(page.get_by_text("Not the best.")).to_be_visible()
-    expect(page.get_by_text("Chance to win: 76 %; with the best move 100 %.")).to_be_visible()
+    expect(page.get_by_text("Chance to win: 1 %; with the best move 99 %.")).to_be_visible()
     expect(page.get_by_role("toolbar")).to_be_visible()
     page.keyboard.press("t")
-    buy(page, 1)
+    buy(page, 4)
     expect(page.get_by_text("Right!")).to_be_visible()
     expect(page.get_by_text("You win the game.")).to_be_visible()
     assert needs_no_scrolling_sideways(page)
