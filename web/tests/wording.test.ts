@@ -64,6 +64,12 @@ test("the news begin after my own move also where another's move made me draw fi
   expect(texts(news(entries))).toEqual(["Bruno discards license."]);
 });
 
+test("a line names no ruling by its number", () => {
+  const told = sayer(() => [{ "ending.hands": "All hands are empty. [A10]" }]);
+  const [entry] = new LogInWords({ say: told, names: [], seat: 0 }).entries([line(1, null, { key: "ending.hands", data: {} })]);
+  expect(plain(entry!.sentences[0]!.parts)).toBe("All hands are empty.");
+});
+
 test("a line keeps the names it was made under", () => {
   const lines = [
     { ...line(0, null), called: ["Otter", "Bruno"] },
