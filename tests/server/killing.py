@@ -60,7 +60,9 @@ class Player:
         """Connect, again and again."""
         while True:
             try:
-                async with connect(f"ws://127.0.0.1:{self._server.port}/ws", compression=None) as socket:
+                async with connect(
+                    f"ws://127.0.0.1:{self._server.port}/ws", compression=None, open_timeout=60.0
+                ) as socket:
                     await self._play(socket)
             except (OSError, ConnectionClosed, InvalidHandshake, EOFError):
                 await asyncio.sleep(0.01)

@@ -69,7 +69,7 @@ async def hear(socket: ClientConnection, type: str) -> Heard:
 
 async def greet(port: int) -> ClientConnection:
     """A connection that has said hello."""
-    socket = await connect(f"ws://127.0.0.1:{port}/ws", compression=None, max_queue=None)
+    socket = await connect(f"ws://127.0.0.1:{port}/ws", compression=None, max_queue=None, open_timeout=60.0)
     await socket.send(f'{{"type":"hello","protocol":{PROTOCOL}}}')
     await hear(socket, "welcome")
     return socket
