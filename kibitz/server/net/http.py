@@ -179,7 +179,7 @@ class HttpProtocol(H11Protocol):
             pace.now(self._understand)
         else:
             self.transport.pause_reading()
-            pace.later(self._understand_later)
+            pace.later(household(self._peer), self._understand_later)
 
     def _understand_later(self) -> None:
         upgraded = self.transport.get_protocol() is not self

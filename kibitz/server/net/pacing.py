@@ -9,10 +9,10 @@ SHARE = 0.005  # seconds of a round of the loop; a long head takes a millisecond
 
 
 class Pace:
-    """Some work is done in a round of the loop; what is left waits in its order, and others go on before."""
+    """Some work is done in a round of the loop; the rest waits, and each household has its turn."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Callable[[], None]] = deque()
+        self._waiting: dict[str, deque[Callable[[], None]]] = {}  # by household, the next one first
         self._spent = 0.0  # seconds, in this round
         self._goes_on = False
 
@@ -30,9 +30,9 @@ class Pace:
             self._spent += time.perf_counter() - began
             self._expect_another_round()
 
-    def later(self, work: Callable[[], None]) -> None:
+    def later(self, household: str, work: Callable[[], None]) -> None:
         """Do it when it is its turn."""
-        self._waiting.append(work)
+        self._waiting.setdefault(household, deque()).append(work)
         self._expect_another_round()
 
     def _expect_another_round(self) -> None:
@@ -44,4 +44,13 @@ class Pace:
         self._goes_on = False
         self._spent = 0.0
         while self._waiting and self._spent < SHARE:
-            self.now(self._waiting.popleft())
+            self.now(self._next())
+
+    def _next(self) -> Callable[[], None]:
+        """The first of the next household, which then goes to the end."""
+        household = next(iter(self._waiting))
+        works = self._waiting.pop(household)
+        work = works.popleft()
+        if works:
+            self._waiting[household] = works
+        return work
