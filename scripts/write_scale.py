@@ -12,12 +12,12 @@ TARGET = Path(__file__).parent.parent / "docs" / "scale.md"
 BEGIN, END = "<!-- worked out by scripts/write_scale.py -->", "<!-- end -->"
 
 # Measured: bench/results/cluster.md
-NODE_MICROSECONDS = 650  # of nodes' processors for a move whose players sit at different nodes
+NODE_MICROSECONDS = 450  # of nodes' processors for a move whose players sit at different nodes
 ROW_BYTES = 420  # on PostgreSQL's disk, with indexes and all that belongs to its table
 LOG_BYTES = 730  # that a row writes to PostgreSQL's log
 MOVE_WIRE_BYTES = 2800  # both players, both directions
 SOCKET_KILOBYTES = 21  # of a node's memory, for an idle one
-DATABASE_MICROSECONDS = 170  # of PostgreSQL's processor for such a move: added, told, read by the other node
+DATABASE_MICROSECONDS = 110  # of PostgreSQL's processor for such a move: added, told, read by the other node
 
 # Assumed
 NODE_MEGABYTES = 400  # before anybody comes
