@@ -348,12 +348,15 @@ def test_a_deal_between_two_people(guest: Guest, answer: str) -> None:
     expect(offer.get_by_role("heading", level=2)).to_contain_text("offers you a trade")
     expect(offer.locator(".card")).to_have_count(2)
     expect(desk_of(page).get_by_role("status")).to_contain_text("is thinking about your offer")
+    expect(page.locator(".under[inert] [data-place='rival 1']")).to_be_visible()  # below the desk
     press(opposite, {"accept": "a", "decline": "x"}.get(answer, "c"))
 
     if answer == "accept":
         expect(desk_of(page)).to_have_count(0)
         expect(page.locator(f".hand [data-place^='{wanted}#']").first).to_be_visible()
-        expect(opposite.locator(f".hand [data-place^='{given}#']").first).to_be_visible()
+        came = opposite.locator(f".hand [data-place^='{given}#']").first
+        expect(came).to_be_visible()
+        expect(came).to_have_attribute("data-from", "hand 0")  # from who traded it, not from the deck
     elif answer == "decline":
         expect(desk_of(page).get_by_role("status")).to_contain_text("declines")
         expect(desk_of(page).locator(".sides .card")).to_have_count(2)

@@ -87,3 +87,10 @@ test("what befalls me by another's move is done to me; what I win by it isn't", 
   const entries = log().entries([line(1, 1, discards(1), skipped), line(2, 1, won)]);
   expect(doneToMe(entries).map(({ parts }) => plain(parts))).toEqual(["You lose a turn."]);
 });
+
+test("a new round begins without news of the last", () => {
+  const ends = [by(1, "log.play.stop"), { key: "log.scored", data: { round: 1 } }, by(1, "log.round", { round: 2 })];
+  const entries = log().entries([line(1, 2, discards(2)), line(2, 1, ...ends)]);
+  expect(news(entries)).toEqual([]);
+  expect(texts(news([...entries, ...log().entries([line(3, 1, discards(1))])]))).toEqual(["Bruno discards license."]);
+});
