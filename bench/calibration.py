@@ -111,7 +111,10 @@ def fitted_sharpness(shares: Numbers, won: Numbers, players: int) -> float:
 
 
 def summed_up(found: list[dict[str, float]], players: int) -> dict[str, Any]:
-    """The scores, and the reliability in ten steps; each half of the games is told what fits the other."""
+    """The scores, and the reliability in ten steps; each half of the games is told what fits the other.
+
+    A power that makes the other half's chances no better isn't kept.
+    """
     shares, leads, won, games, opened = (
         np.array([row[key] for row in found]) for key in ("share", "lead", "won", "game", "open")
     )
@@ -121,11 +124,13 @@ def summed_up(found: list[dict[str, float]], players: int) -> dict[str, Any]:
         curve[here] = fitted(leads[~here], won[~here], leads[here])
         by = fitted_sharpness(shares[~here], won[~here], players)
         told[here] = [sharpened(share, players, by) for share in shares[here]]
+    helps = brier(told, won) < brier(shares, won)
+    told = told if helps else shares
     bins = np.minimum(BINS - 1, (told * BINS).astype(int))
     return {
         "games": len(set(games.tolist())),
         "moments": len(found),
-        "sharpness": fitted_sharpness(shares, won, players),
+        "sharpness": fitted_sharpness(shares, won, players) if helps else 1.0,
         "brier": round(brier(told, won), 4),
         "brier_of_shares": round(brier(shares, won), 4),
         "brier_of_open": round(brier(opened, won), 4),
