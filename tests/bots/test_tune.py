@@ -1,15 +1,19 @@
 """Heuristic constants tuned by self-play: other constants are played by, and a stopped run goes on."""
 
+import json
+import re
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import kibitz
 from kibitz.bots import tune
 from kibitz.bots.lookahead import known_of, module_of
 from kibitz.bots.player import bot
+from kibitz.cli import cli
 from kibitz.core.errors import BadOptions
 
 SMALL: dict[str, Any] = {
@@ -66,6 +70,7 @@ def test_a_stopped_run_goes_on_as_it_would_have(tmp_path: Path) -> None:
     assert found.check
     assert found.check.games == 6
     assert found.constants != found.run.constants
+    told_by_the_command(whole)
     lines = whole.read_bytes().splitlines(keepends=True)
     stopped.write_bytes(b"".join(lines[:3]) + b'{"generation":0,"num')
     again = kibitz.tune("kaching", file=stopped, **SMALL)
@@ -74,6 +79,28 @@ def test_a_stopped_run_goes_on_as_it_would_have(tmp_path: Path) -> None:
     assert kibitz.tune("kaching", file=stopped, **SMALL) == again  # nothing is played twice
     with pytest.raises(BadOptions, match="file: expected one of the same seed"):
         kibitz.tune("kaching", file=stopped, seed=2, **SMALL)
+
+
+def told_by_the_command(file: Path) -> None:
+    """`kibitz tune` goes on with a finished file: it plays nothing, prints what was found and how."""
+    before = file.read_text()
+    first, *trials = [json.loads(line) for line in before.splitlines()]
+    assert {"kibitz", "cmaes", "rules", "options", "level", "seed"} <= first.keys()
+    assert first["constants"] == {"DENIAL": 0.6}
+    command = (
+        "tune kaching DENIAL --level easy --games 4 --population 4 --generations 1 --check 6 "
+        f"--option rounds=1 --file {file}"
+    )
+    told = CliRunner().invoke(cli, command.split()).stdout
+    check = trials[-1]
+    assert re.search(rf"DENIAL +0\.6 +{check['constants']['DENIAL']:.4g}\n", told), told
+    assert f"In 6 new games they take {check['points']:.1%} of the points" in told
+    as_json = CliRunner().invoke(cli, [*command.split(), "--json"]).stdout
+    facts = json.loads(as_json)
+    assert facts["run"] == first
+    assert facts["trials"][-1] == check
+    assert file.read_text() == before
+    assert re.search(r"DENIAL +0\.6\n", CliRunner().invoke(cli, ["tune", "kaching", "--list"]).stdout)
 
 
 def test_the_result_can_play_in_an_arena() -> None:
