@@ -47,6 +47,7 @@ class Figures(TypedDict):
     so_far: int | None  # what the round brings this seat if it ends now, before any tax; None: a spectator
     working: list[Card]  # of its hand: what has an effect if it is played or discarded now
     receiver: int | None  # who gets what this seat passes on
+    to_pass: int  # cards that this seat has still to pass on
     taken: list[Card | None]  # from each seat, unless it is spared; None: nothing
     trades: list[Tradeable | None]  # with each seat; None: with itself
     side: int  # cards that a side of an offer may have
@@ -62,6 +63,7 @@ def figures(view: View, seat: int | None, moves: Sequence[str]) -> Figures:
         "so_far": None if seat is None else so_far(view, seat),
         "working": [] if seat is None else working(view["firms"][seat], moves),
         "receiver": None if seat is None else (seat - 1) % view["players"],
+        "to_pass": 0 if seat is None else to_pass(view, seat),
         "taken": [taken(view, other) for other in seats],
         "trades": [
             None if seat is None or seat == other else tradeable(view, seat, other) for other in seats
@@ -82,6 +84,14 @@ def prompt(view: View, moves: Sequence[str]) -> str:
     if not is_free(firm):
         return "phase.action.investigated" if firm["license"] else "phase.action.unlicensed"
     return "phase.action" if trades else "phase.action.no-trade"
+
+
+def to_pass(view: View, seat: int) -> int:
+    """As many as the card says, less what is chosen; who has fewer passes all."""
+    passing = view["passing"]
+    if passing is None:
+        return 0
+    return min(passing["count"] - len(passing["chosen"][seat]), len(view["hands"][seat]))
 
 
 def firm_figures(firm: Firm) -> FirmFigures:

@@ -36,6 +36,15 @@ def test_cards_chosen_for_passing_still_count() -> None:
     assert figures(state)["so_far"] == -75_000
 
 
+def test_as_many_cards_are_passed_as_are_due_or_as_there_are() -> None:
+    chosen = passing(2, 1, False, "cash-50", "", "")
+    state = start(
+        "cash-25 stop", others=["license stop", "stop"], phase="passing", acted=True, passing=chosen
+    )
+    assert [figures(state, seat)["to_pass"] for seat in range(3)] == [1, 2, 1]
+    assert figures(start("license", others=OTHERS))["to_pass"] == figures(state, None)["to_pass"] == 0
+
+
 def test_cards_are_passed_to_the_previous_seat() -> None:
     state = start("license", others=OTHERS)
     assert [figures(state, seat)["receiver"] for seat in range(3)] == [2, 0, 1]

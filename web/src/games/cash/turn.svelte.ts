@@ -116,10 +116,7 @@ export class Turn {
 
   /** How many cards are still to be picked; 0: all are. */
   get toPick(): number {
-    const { view, viewpoint } = this.table;
-    if (!view.passing) return 0;
-    const due = view.passing.count - (view.passing.chosen[viewpoint]?.length ?? 0);
-    return Math.min(due, this.hand.length) - this.#picked.length;
+    return this.table.figures.to_pass - this.#picked.length;
   }
 
   get picked(): TrackedCard[] {

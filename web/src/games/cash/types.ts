@@ -113,6 +113,7 @@ export interface Figures {
   so_far: number | null; // what the round brings this seat if it ends now, before any tax; null: a spectator
   working: string[]; // of its hand: what has an effect if it is played or discarded now
   receiver: number | null; // who gets what this seat passes on
+  to_pass: number; // cards that this seat has still to pass on
   taken: (string | null)[]; // from each seat, unless it is spared; null: nothing
   trades: (Tradeable | null)[]; // with each seat; null: with itself
   side: number; // cards that a side of an offer may have
