@@ -83,8 +83,16 @@ class Replay:
         height = max(self.console.height, LEAST_HEIGHT)
         drawing = drawing_of(self.game.name)
         ended = verdict(self.states[self.at], self.words, self.names)
-        notes = [Text(ended, style="bold")] if ended else []
+        notes = self.hands() + ([Text(ended, style="bold")] if ended else [])
         show(self.console, picture(self.scene(), drawing, notes, self.console.width, height))
+
+    def hands(self) -> list[Text]:
+        """A line a player who holds cards, where everything is shown."""
+        position = self.view(self.states[self.at])
+        held = position.get("hands", []) if self.seat is None and self.open else []
+        return [
+            Text(f"{name}: {' '.join(cards)}", style="dim") for name, cards in zip(self.names, held) if cards
+        ]
 
     def place(self) -> str:
         """Where in the game this is, and the move that led here."""

@@ -179,6 +179,17 @@ def test_of_a_finished_game_everything_is_shown_unless_a_seat_is_asked_for(file:
     assert seat.scene().view["money"][1] == "?"
 
 
+def test_of_a_finished_game_every_hand_is_told(tmp_path: Path) -> None:
+    state = kibitz.game("match").deal(players=2, seed=7, rounds=1)
+    first = state.position()["hands"]
+    while not state.over:
+        state.play(state.legal_moves[0])
+    state.record().save(tmp_path / "finished.json")
+    told = [line.plain for line in opened(tmp_path / "finished.json").hands()]
+    assert [line.partition(": ")[2].split() for line in told] == first
+    assert opened(tmp_path / "finished.json", seat=0).hands() == []
+
+
 def test_of_a_running_game_a_replay_shows_what_everybody_may_see(tmp_path: Path) -> None:
     kibitz.game("kaching").deal(seed=7).record().save(tmp_path / "running.json")
     assert opened(tmp_path / "running.json").scene().view["money"] == ["?", "?"]
