@@ -29,6 +29,9 @@ def test_it_is_stepped_through_by_buttons_and_keys(guest: Guest, size: ViewportS
     expect(stock).to_have_count(2)
     press(page, "ArrowLeft")
     expect(stock).to_have_count(1)
+    steps.get_by_role("slider").focus()
+    press(page, " ")
+    expect(stock).to_have_count(2)  # it plays
     press(page, "End")
     expect(steps.get_by_role("button", name="To the end")).to_be_disabled()
     page.get_by_role("link", name="Back").click()
