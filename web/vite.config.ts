@@ -8,8 +8,7 @@ const SERVER = "http://127.0.0.1:8000";
 
 /** What is loaded together: few large files are smaller than many small ones, since each is compressed by itself. */
 const GROUPS = [
-  { name: "start", test: /src\/main\.ts$/ }, // with all that it imports
-  { name: "table", test: /src\/(table|cards|play)\/|Showcase/ },
+  { name: "start", test: /src\/(main\.ts$|table\/|cards\/|play\/)|Showcase/ }, // with all that they import
   { name: "opening", test: /src\/(new|lobby)\// },
   { name: "screens", test: /src\/(me|daily|regular|host|rules|score|review|learn|puzzles|shuffle)\/|calculator|deal\.ts/ },
 ].map((group, place, { length }) => ({ ...group, priority: length - place })); // the first that fits

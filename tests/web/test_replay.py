@@ -1,5 +1,6 @@
 """A finished game is looked at again on the same table."""
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.web.browsing import DESKTOP, PHONE, SIZES, Guest, is_over, move, my_turn, press
@@ -52,6 +53,19 @@ def test_a_moment_has_an_address_and_nothing_can_be_done_there(guest: Guest) -> 
     page.locator(".column").first.dispatch_event("click")
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator(".hand .card")).to_have_count(2)
+
+
+@pytest.mark.parametrize("game", ["assets", "cash", "kazink", "match"])
+def test_where_all_is_open_rivals_hands_are_drawn(guest: Guest, game: str) -> None:
+    table = guest.create("me", "easy", game=game)
+    guest.tell("resign", "done", id="resign", table=table)
+    page = guest.sit(table)
+    page.get_by_role("link", name="Replay and review").click()
+    rival = page.locator("[data-place='seat 1']")
+    expect(rival).to_be_visible()
+    expect(rival.locator(".laid")).to_have_count(0)
+    page.get_by_label("Seen by").select_option("all open")
+    expect(rival.locator(".laid .slot").first).to_be_visible()
 
 
 def test_what_changes_its_place_flies_above_the_table_and_lands(guest: Guest) -> None:

@@ -1,6 +1,6 @@
 /** MATCH!'s view and moves, as the page reads them. */
 
-import { HIDDEN, SUITS } from "../../cards/print";
+import { SUITS } from "../../cards/print";
 import type { LogLine } from "../../protocol";
 import type { TableModel } from "../model.svelte";
 import type { Figures, View } from "./types";
@@ -27,8 +27,6 @@ export function pilesOf({ hands, collections, discard }: View, viewpoint: number
   ]);
 }
 
-/** The cards of a hand, if they are open. */
-export const openHand = (hand: string[]): string[] => (hand.includes(HIDDEN) ? [] : hand);
 
 /** What the last move did, for marking it. */
 export interface Deed {
