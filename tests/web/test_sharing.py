@@ -40,6 +40,8 @@ def test_a_device_is_passed_around_and_forgets_who_had_it(guest: Guest) -> None:
     now = guest.look(table)
     if now["legal"]:
         guest.tell("move", "done", id="first", table=table, number=now["number"], move=now["legal"][0])
+    expect(page.get_by_role("button", name="Hand the device to Bob")).to_be_visible()
+    expect(page.get_by_text("away")).to_have_count(0)  # who shares the device is here
     page.get_by_role("button", name="Hand the device to Bob").click()
     expect(page.get_by_role("heading", name="Bob, it's your turn")).to_be_visible()
     assert seats_known_to(page) == set()

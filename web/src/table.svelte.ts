@@ -3,6 +3,7 @@
 import type { Sentence } from "./events";
 import type { Rest } from "./play/source";
 import type { Advised, Believed, Chances, Gone, Hinted, LogLine, Presence, Resting, SeatInfo, TableView } from "./protocol";
+import { withSharers } from "./sharing/sharing";
 
 /** A table with all that it is made of: what was shown first, and the updates since. */
 export type Table = Required<TableView>;
@@ -93,12 +94,12 @@ export class LiveTable {
     const kept = since === null ? [] : this.lines.filter(({ number }) => number <= since);
     this.now = { ...this.now, ...message } as Table;
     this.lines = [...kept, ...message.lines];
-    if (message.seats) this.seen = Date.now();
+    if (message.seats) this.#seat(message.seats);
     for (const tell of this.#told) tell({ table: this.now, lines: this.lines });
   }
 
   #seat(seats: SeatInfo[]): void {
-    if (this.now) this.now = { ...this.now, seats };
+    if (this.now) this.now = { ...this.now, seats: withSharers(this.id, seats) };
     this.seen = Date.now();
   }
 }

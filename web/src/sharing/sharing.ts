@@ -5,7 +5,7 @@
 
 import { socketAddress } from "../api";
 import { Refusal } from "../connection";
-import { PROTOCOL, type FromServer } from "../protocol";
+import { PROTOCOL, type FromServer, type SeatInfo } from "../protocol";
 import { read, settings, write } from "../settings.svelte";
 
 /** Somebody at this device; whose it is has the page's own token. */
@@ -27,6 +27,12 @@ const sharersKey = (table: string): string => `kibitz.sharers.${table}`;
 /** Who shares this device at a table, seat by seat; null: nobody does. */
 export function sharersAt(table: string): Sharer[] | null {
   return read<Sharer[]>(localStorage, sharersKey(table));
+}
+
+/** The same seats: who shares this device is here, whoever holds it. */
+export function withSharers(table: string, seats: SeatInfo[]): SeatInfo[] {
+  const sharers = sharersAt(table);
+  return seats.map((seat, place) => (sharers?.[place] ? { ...seat, here: true } : seat));
 }
 
 function holder(): Holder | null {
