@@ -2,6 +2,8 @@
 
 import type { Component } from "svelte";
 import type { Deal } from "../shuffle/deal";
+import { canSay, figure, sayIn } from "../words.svelte";
+import { points } from "../words/money";
 import type { Pack } from "./pack";
 
 type Loader = () => Promise<{ pack: unknown }>;
@@ -22,6 +24,11 @@ export async function packOf(game: string): Promise<Pack> {
 
 /** Games whose scores are only for comparing: their places tell more. */
 const ONLY_COMPARED = new Set(["kazink"]);
+
+/** A score as its game counts it; a bare figure until the game's words are here. */
+export function scoreText(game: string, score: number): string {
+  return canSay("points", game) ? points(sayIn(game), score) : figure(score);
+}
 
 /** Whether a game's score says something by itself. */
 export const showsScores = (game: string): boolean => !ONLY_COMPARED.has(game);
