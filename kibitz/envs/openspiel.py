@@ -233,13 +233,13 @@ class Rollouts:
     def __init__(self, n_rollouts: int = 1, seed: int | None = None) -> None:
         self.n_rollouts = at_least(1, "n_rollouts", n_rollouts)
         self.seed = seed
-        self._players: dict[str, rollouts.Rollouts] = {}
+        self._players: dict[str, rollouts.RandomGames] = {}
 
     def evaluate(self, state: SpielState) -> rollouts.Worths:
         """What a state is worth to each player: the mean of some games played by chance."""
         name = state.state.game.name
         if name not in self._players:
-            self._players[name] = rollouts.Rollouts(name, self.seed)
+            self._players[name] = rollouts.RandomGames(name, self.seed)
         return self._players[name].worth(state.state, self.n_rollouts)
 
     def prior(self, state: SpielState) -> list[tuple[int, float]]:

@@ -44,7 +44,7 @@ def kernels(name: str) -> SimpleNamespace:
     )
 
 
-class Rollouts:
+class RandomGames:
     """Plays games of one kind by chance; with a seed always the same ones."""
 
     def __init__(self, name: str, seed: int | None = None) -> None:

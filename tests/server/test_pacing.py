@@ -3,13 +3,13 @@
 import asyncio
 import time
 
-from kibitz.server.net.pacing import SHARE, Pace
+from kibitz.server.net.pacing import SHARE, LoopShare
 from tests.server.serving import in_loop
 
 
 @in_loop
 async def test_a_round_has_its_share_and_households_have_their_turns() -> None:
-    pace, order = Pace(), list[str]()
+    pace, order = LoopShare(), list[str]()
 
     def read(who: str) -> None:
         order.append(who)

@@ -23,7 +23,7 @@ from kibitz.server.net.addresses import LOOPBACK, counted, household
 from kibitz.server.net.answers import HEADERS, told_to_wait
 from kibitz.server.net.connections import Connection, Service
 from kibitz.server.net.origins import allowed
-from kibitz.server.net.pacing import Pace
+from kibitz.server.net.pacing import LoopShare
 from kibitz.server.net.sockets import Sockets
 from kibitz.server.net.websocket import upgrade
 
@@ -45,7 +45,7 @@ class Entrance:
         self.public_url = public_url
         self.limits = service.limits
         self.sockets = Sockets(service.limits)
-        self.pace = Pace()
+        self.pace = LoopShare()
         self._requests = Rate(service.limits.requests, service.limits.request_seconds)
         self._refusals = Rate(service.limits.refusals, service.limits.request_seconds)
 

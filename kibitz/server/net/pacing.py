@@ -8,7 +8,7 @@ from collections.abc import Callable
 SHARE = 0.005  # seconds of a round of the loop; a long head takes a millisecond
 
 
-class Pace:
+class LoopShare:
     """Some work is done in a round of the loop; the rest waits, and each household has its turn."""
 
     def __init__(self) -> None:
