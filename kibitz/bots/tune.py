@@ -7,6 +7,7 @@ measured in new games.
 """
 
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -43,6 +44,8 @@ OF_THE_SEARCH = ("exploration", "boldness", "trust")  # by `Heuristics`
 MOST_AT_ONCE = 32  # sets of constants that stay compiled
 LEAST_POPULATION = 4  # with fewer CMA-ES can learn nothing
 LARGEST_SEED = 2**32 - 1  # that NumPy's generator takes
+
+_standing_in = threading.Lock()  # while copies of modules stand in for the originals
 
 Constants = dict[str, float]
 Report = Callable[["Trial"], None]
@@ -159,6 +162,7 @@ class Tuned:
 def heuristics_with(game: str, constants: tuple[tuple[str, float], ...]) -> Heuristics:
     """What bots would know with other constants: a copy of the modules, in which they are compiled anew."""
     given = dict(constants)
+    known_of(game)  # from the original, before copies stand in for it
     with passing():
         copies = _copied(_parts(module_of(game)))
         for copy in copies:
@@ -173,18 +177,19 @@ def heuristics_with(game: str, constants: tuple[tuple[str, float], ...]) -> Heur
 
 def _copied(modules: Sequence[str]) -> list[Any]:
     """Copies of modules that import each other, and not the originals."""
-    originals = {name: import_module(name) for name in modules}
     copies = []
-    try:
-        for name in modules:
-            spec = find_spec(name)
-            assert spec is not None
-            assert spec.loader is not None
-            copies.append(module_from_spec(spec))
-            sys.modules[name] = copies[-1]
-            spec.loader.exec_module(copies[-1])
-    finally:
-        sys.modules.update(originals)
+    with _standing_in:
+        originals = {name: import_module(name) for name in modules}
+        try:
+            for name in modules:
+                spec = find_spec(name)
+                assert spec is not None
+                assert spec.loader is not None
+                copies.append(module_from_spec(spec))
+                sys.modules[name] = copies[-1]
+                spec.loader.exec_module(copies[-1])
+        finally:
+            sys.modules.update(originals)
     return copies
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,14 @@ def test_a_bot_plays_by_other_constants_and_others_do_not_notice() -> None:
     assert choices(tune.Tuned("easy", (("DENIAL", 0.6),))(game, 1)) == usual
     assert choices(tune.Tuned("easy", (("DENIAL", -90.0),))(game, 1)) != usual
     assert choices(bot("easy", game, 1).choose) == usual
+
+
+def test_copies_made_by_several_threads_at_once_never_stay() -> None:
+    parts = tune._parts(module_of("kaching"))
+    originals = [import_module(part) for part in parts]
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda _: tune._copied(parts), range(40)))
+    assert [import_module(part) for part in parts] == originals
 
 
 def test_a_stopped_run_goes_on_as_it_would_have(tmp_path: Path) -> None:
