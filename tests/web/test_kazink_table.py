@@ -190,7 +190,7 @@ def test_a_double_up_is_guided_step_by_step_and_moves_nothing_else(guest: Guest,
     expect(step).to_have_text("Shift")
     assert box(page.locator(".space").first) == board
     with move(page):
-        press(page, "s")
+        press(page, "k")
     expect(step).to_have_text("Place")
     assert box(page.locator(".space").first) == board
     with move(page):
