@@ -262,7 +262,9 @@ def test_an_offer_is_put_together_at_the_trade_desk(guest: Guest) -> None:
     assert my_turn(page)
     press(page, "t")
     desk = desk_of(page)
-    expect(desk.get_by_role("radio", checked=True)).to_be_focused()
+    partner = desk.get_by_role("radio", checked=True)
+    expect(partner).to_be_focused()
+    assert box(partner)["height"] < 100  # name and firm, in small cards
     expect(desk.get_by_role("button", name="Propose")).to_be_disabled()
     given = desk.locator("[data-place=give] .card")
     press(page, "1")
@@ -313,6 +315,7 @@ def test_an_offer_that_is_refused_can_be_mended(guest: Guest) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Propose").click()
     expect(page.get_by_role("alert")).to_contain_text("more than 7 hand cards")
     asked(page, "cash-5").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
     desk_of(page).get_by_role("button", name="Propose").click()
     expect(page.get_by_role("log")).to_contain_text("You offer")
 
