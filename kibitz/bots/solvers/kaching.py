@@ -525,7 +525,7 @@ class Round:
             value = self.play(moves[-1]) - found
         if columns_held(self.desk) <= COLUMNS_AT_LAST_SALE:
             for _ in range(TRADERS):
-                moves.append(self.last_sales()[0])
+                moves.append(next(iter(self.last_sales())))
                 self.play(moves[-1])
         return tuple(moves)
 
@@ -533,10 +533,10 @@ class Round:
         """Whether anybody can buy or sell."""
         return any(can_trade_on(self.desk, self.columns, seat) for seat in range(TRADERS))
 
-    def last_sales(self) -> list[int]:
-        """The best of the last sales: those that bring most, or the pass if there is none."""
-        sales = {move: self.price(move) for move in self.moves() if SELL <= move < PASS}
-        return [move for move in sales if sales[move] == max(sales.values())] or [PASS]
+    def last_sales(self) -> dict[int, int]:
+        """What each of the last sales brings, the best first, and none."""
+        sales = {move: self.price(move) for move in self.moves() if SELL <= move < PASS} | {PASS: 0}
+        return dict(sorted(sales.items(), key=lambda item: -item[1]))
 
     def price(self, move: int) -> int:
         """What a sale brings."""
@@ -589,10 +589,10 @@ class KachingSolver:
             return None
         ahead, left, here = _ahead(state), int(state.heights.sum()), Round(state, nodes)
         if state.phase == Phase.LAST_SALE:
-            sales = _last_sales(state, here)
+            ahead -= _their_last_sale(state, here)
             return tuple(
                 Weighed(move, ahead + value, float(ahead + value >= 0), (move,))
-                for move, value in sales.items()
+                for move, value in here.last_sales().items()
             )
         found = [
             Weighed(move, ahead + value, _chance(ahead + value, left, sure), here.followed(move))
@@ -638,22 +638,21 @@ def _chance(margin: int, left: int, sure: bool) -> float:
     return 1 / (1 + math.exp(-margin / (DOLLARS + DOLLARS_A_CARD * left)))
 
 
-def _last_sales(state: AnyRecord, here: Round) -> dict[int, int]:
-    """What each of the last sales brings, and none, the best first."""
-    theirs = int(best_sale(here.desk, 1 - here.seat)) if state.closing == TRADERS else 0
-    sales = {move: here.price(move) - theirs for move in here.moves() if SELL <= move < PASS}
-    return dict(sorted((sales | {PASS: -theirs}).items(), key=lambda item: -item[1]))
+def _their_last_sale(state: AnyRecord, here: Round) -> int:
+    """What it will bring, if it is still to come."""
+    return int(best_sale(here.desk, 1 - here.seat)) if state.closing == TRADERS else 0
 
 
 def _last_sale(state: AnyRecord, here: Round) -> Outlook:
-    best = here.last_sales()
-    theirs = best_sale(here.desk, 1 - here.seat) if state.closing == TRADERS else 0
-    margin = _ahead(state) + best_sale(here.desk, here.seat) - theirs
+    sales = here.last_sales()
+    most = max(sales.values())
+    best = tuple(move for move in sales if sales[move] == most)
+    margin = _ahead(state) + most - _their_last_sale(state, here)
     line = [best[0]]
     if state.closing == TRADERS:
         here.play(best[0])
-        line += here.last_sales()[:1]
-    return Outlook(tuple(best), margin, tuple(line), True, len(line), 1)
+        line.append(next(iter(here.last_sales())))
+    return Outlook(best, margin, tuple(line), True, len(line), 1)
 
 
 SOLVER = KachingSolver()
