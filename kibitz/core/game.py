@@ -125,6 +125,7 @@ class Game:
     wishes: Wishes | None = None  # which cards can be named in one, and how it is told
     versions: tuple[Version, ...] = ()  # what each later rules version added, from the second on
     team_players: int | None = None  # with so many players, those at opposite seats are a team
+    best_with: int | None = None  # so many players, which a new table begins with; None: the fewest
 
     def teams(self, players: int) -> list[list[int]]:
         """The seats that win and lose together; mostly each by itself."""

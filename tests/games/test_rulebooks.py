@@ -39,6 +39,12 @@ def runs_of_words(text: str, length: int) -> set[tuple[str, ...]]:
 
 
 @GAMES
+def test_a_game_is_best_with_a_number_of_players_it_has(game: str) -> None:
+    found = kibitz.game(game)
+    assert found.best_with is None or found.best_with in found.players
+
+
+@GAMES
 def test_headings_are_parallel_in_both_languages(game: str) -> None:
     english, spanish = (re.findall(r"^(#+) \S", rulebook(game, one), re.MULTILINE) for one in LANGUAGES)
     assert english == spanish

@@ -65,6 +65,7 @@ def with_options(*options: dict[str, Any]) -> dict[str, Any]:
         "name": "kaching",
         "title": "Ka-Ching!",
         "players": [2, 3, 4, 5, 6, 7, 8],
+        "best_with": 5,
         "minutes": 20,
         "tagline": {"en": "", "es": ""},
         "options": [{"seats": False, "only_with": None, **option} for option in options],
@@ -82,6 +83,7 @@ def test_a_limit_of_which_there_may_be_none_is_a_number_or_left_empty(visit: Vis
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     page.goto("/new/kaching")
+    expect(page.get_by_role("radio", name="5", exact=True)).to_be_checked()  # it is best with five
     page.locator(".more summary").click()
     rounds, target = page.locator("form input[type=number]").all()
     expect(rounds).to_have_value("")

@@ -28,6 +28,8 @@ export interface GameFacts {
   title: string;
   /** The numbers of players it can be played with. */
   players: number[];
+  /** With so many it is best: what a new table begins with. */
+  best_with: number;
   minutes: number;
   /** First words of moves that are only steps of a turn. */
   steps: string[];

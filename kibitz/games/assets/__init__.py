@@ -9,6 +9,7 @@ GAME = Game(
     name="assets",
     title="Cover Your Assets",
     players=range(2, 7),
+    best_with=4,
     minutes=30,
     rules_version=1,
     rules=rules,

@@ -12,6 +12,7 @@ GAME = Game(
     name="cash",
     title="CASH",
     players=range(2, 9),
+    best_with=4,
     minutes=60,
     rules_version=2,
     rules=rules,

@@ -10,6 +10,7 @@ GAME = Game(
     name="match",
     title="MATCH!",
     players=range(2, 7),
+    best_with=4,
     minutes=20,
     rules_version=1,
     rules=rules,

@@ -337,6 +337,7 @@ def game_facts(name: str) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "players": list(game.players),
+        "best_with": game.best_with or game.players.start,
         "minutes": game.minutes,
         "steps": game.steps,
         "tagline": {language: game.words(language)("tagline") for language in LANGUAGES},
