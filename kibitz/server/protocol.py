@@ -536,7 +536,7 @@ class LogLine(msgspec.Struct, frozen=True):
     time: float  # seconds since 1970
     kind: str  # move, undo, seat, chat, wish, resign, rematch, ...
     seat: int | None = None
-    name: str = ""  # of who came, left or spoke, as it was then; without a seat, of one who looks on
+    name: str = ""  # of who came, left, spoke or plays again, as then; without a seat, of one who looks on
     called: list[str] = []  # what those at the seats are called from here on, if that has changed
     text: str = ""  # the move's notation, or what was said
     preset: str | None = None
@@ -571,6 +571,7 @@ class RatingChange(msgspec.Struct, frozen=True):
     rating: int
     error: int
     change: int
+    left: str = ""  # what the one is called whom a bot has played on for
 
 
 class RegularName(msgspec.Struct, frozen=True):
@@ -666,6 +667,7 @@ class Reported(Message, frozen=True, tag="reported"):
     name: str  # of who says so
     said: str
     by: str
+    preset: str | None = None  # in place of what was said
 
 
 class Gone(Message, frozen=True, tag="gone"):

@@ -137,6 +137,20 @@ async def test_a_refusal_is_never_old_news(house: Any) -> None:
 
 
 @in_loop
+async def test_the_host_is_told_at_whatever_node_what_was_said(house: Any) -> None:
+    async with house() as opened:
+        here, there = opened.nodes
+        table = await table_for_two(here, there)
+        host = Eye(ANN)
+        await here.watching.watch(host, table, silent)
+        await there.watching.watch(Eye(BOB), table, silent)
+        await do(there, BOB, protocol.Chat(id="x", table=table, text="rude"))
+        said = (await opened.store.rows(table))[-1].number
+        await there.watching.report(BOB, protocol.Report(id="y", table=table, number=said), silent)
+        await until(lambda: any(message["type"] == "reported" for message in host.seen))
+
+
+@in_loop
 async def test_who_is_there_is_known_at_every_node(house: Any) -> None:
     async with house() as opened:
         here, there = opened.nodes

@@ -142,6 +142,12 @@ async def test_a_rated_games_changes_are_shown_kept_and_listed(server: Server) -
         leaders = (await bob.hear("leaders"))["leaders"]
         assert [(leader["name"], leader["you"]) for leader in leaders] == [("Ann", False), ("Bob", True)]
         assert "rating" in leaders[0]
+        table = (await ann.do("create", game="tiny", seats=["me", "open"], start="full", rated=True))["table"]
+        await bob.do("sit", table=table)
+        await bob.do("stand", table=table)
+        await ann.do("resign", table=table)
+        told = (await ann.watch(table))["ratings"]
+        assert [change["left"] for change in told] == ["", bob.welcome["name"]], "not the bot who played on"
 
 
 @in_loop

@@ -22,7 +22,7 @@ async def test_both_who_ask_are_led_to_the_same_table(server: Server) -> None:
         first = await ann.do("rematch", table=table)
         told = await bob.hear("table", table=table)
         assert told["rematch"] == first["table"] != table
-        assert told["lines"][-1]["kind"] == "rematch"
+        assert (told["lines"][-1]["kind"], told["lines"][-1]["name"]) == ("rematch", "Ann")
         waiting = await bob.watch(first["table"])
         assert not waiting["begun"], "nobody is dragged in"
         assert [seat["kept_for_you"] for seat in waiting["seats"]] == [False, True]

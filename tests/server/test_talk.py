@@ -139,8 +139,12 @@ async def test_what_was_said_can_be_told_to_the_host(server: Server) -> None:
         assert await bob.code("report", table=table, number=0) == "no-such-row"
         await bob.do("report", table=table, number=row)
         told = await ann.hear("reported")
-        assert told["said"] == "rude"
-        assert told["by"] == bob.welcome["name"]
+        assert (told["said"], told["preset"], told["by"]) == ("rude", None, bob.welcome["name"])
+        row = (await bob.do("chat", table=table, preset="hurry"))["number"]
+        await bob.do("report", table=table, number=row)
+        assert (await ann.hear("reported"))["preset"] == "hurry"  # each reads it in their own language
+        await ann.say("unwatch", table=table)
+        assert await bob.code("report", table=table, number=row) == "host-away"
 
 
 @in_loop

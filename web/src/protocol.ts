@@ -551,7 +551,7 @@ export interface LogLine {
   time: number; // seconds since 1970
   kind: string; // move, undo, seat, chat, wish, resign, rematch, ...
   seat: number | null;
-  name: string; // of who came, left or spoke, as it was then; without a seat, of one who looks on
+  name: string; // of who came, left, spoke or plays again, as then; without a seat, of one who looks on
   called: string[]; // what those at the seats are called from here on, if that has changed
   text: string; // the move's notation, or what was said
   preset: string | null;
@@ -583,6 +583,7 @@ export interface RatingChange {
   rating: number;
   error: number;
   change: number;
+  left: string; // what the one is called whom a bot has played on for
 }
 
 /** A table that people come back to: its name in its address, and what they call it. */
@@ -676,6 +677,7 @@ export interface Reported {
   name: string; // of who says so
   said: string;
   by: string;
+  preset: string | null; // in place of what was said
 }
 
 /** There is no such table (any more), or it can't be shown. */

@@ -12,6 +12,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from kibitz.server.protocol import Nudged, Reported
+
 log = logging.getLogger("kibitz.bus")
 
 
@@ -66,12 +68,12 @@ class Connected(msgspec.Struct, frozen=True, tag="connected"):
     count: int
 
 
-class NudgedAt(msgspec.Struct, frozen=True, tag="nudge"):
-    """Somebody reminds a guest that a table waits."""
+class ToldAt(msgspec.Struct, frozen=True, tag="told"):
+    """A guest at a table is reminded that it waits, or told what was said there."""
 
     table: str
     guest: str
-    by: str
+    message: Nudged | Reported
 
 
 class RoundRead(msgspec.Struct, frozen=True, tag="read"):
@@ -105,7 +107,7 @@ News = (
     | GuestChanged
     | CountedOnce
     | Connected
-    | NudgedAt
+    | ToldAt
     | RoundRead
     | HouseChanged
     | NodeFigures

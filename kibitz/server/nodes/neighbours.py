@@ -9,7 +9,8 @@ import time
 from collections.abc import Callable, Mapping
 
 from kibitz.server.limits import Rate
-from kibitz.server.nodes.bus import Bus, Connected, CountedOnce, Here, News, NudgedAt, WhoIsHere
+from kibitz.server.nodes.bus import Bus, Connected, CountedOnce, Here, News, ToldAt, WhoIsHere
+from kibitz.server.protocol import Nudged, Reported
 from kibitz.server.tables.live_tables import BELIEVED_SECONDS, LiveTable, LiveTables
 
 SAY_SECONDS = 10.0  # between two times that all is said again
@@ -26,7 +27,7 @@ class Neighbours:
         self._rates: dict[str, Rate] = {}
         self._connections: dict[str, dict[str, tuple[float, int]]] = {}  # of guests, at nodes
         self.on_presence: Callable[[LiveTable], None] = lambda live: None
-        self.on_nudge: Callable[[NudgedAt], None] = lambda news: None
+        self.on_told: Callable[[ToldAt], None] = lambda news: None
         if bus.far:
             bus.subscribe(self._on_news)
 
@@ -52,10 +53,10 @@ class Neighbours:
         if self._bus.far:
             self._bus.publish(Here(self._bus.node, {live.id: list(live.here) for live in tables}))
 
-    def nudge(self, table: str, guest: str, by: str) -> None:
-        """Somebody waits for a guest."""
+    def tell_guest(self, table: str, guest: str, message: Nudged | Reported) -> None:
+        """Something for a guest alone, who may be at another node."""
         if self._bus.far:
-            self._bus.publish(NudgedAt(table, guest, by))
+            self._bus.publish(ToldAt(table, guest, message))
 
     def connected(self, guest: str, count: int) -> None:
         """A guest has so many connections here."""
@@ -93,8 +94,8 @@ class Neighbours:
                     rate.count(news.who)
             case Connected():
                 self._connections.setdefault(news.guest, {})[news.node] = (time.monotonic(), news.count)
-            case NudgedAt():
-                self.on_nudge(news)
+            case ToldAt():
+                self.on_told(news)
 
     def _believe(self, node: str, table: str, guests: frozenset[str]) -> None:
         live = self._tables.find(table)

@@ -376,12 +376,14 @@ def chat(table: Table, guest: Guest, command: protocol.Chat, names: Mapping[str,
     return Draft("chat", Said(name, seat, text, at=command.at))
 
 
-def report(table: Table, guest: Guest, number: int) -> tuple[str, str]:
-    """Somebody at a seat may tell the host what was said: that, and by whom."""
+def report(table: Table, guest: Guest, number: int, absence: Absence) -> Said:
+    """Somebody at a seat may tell the host, who is here, what was said."""
     own_seat(table, guest)
     if not 0 <= number <= table.number or not isinstance(said := table.told[number].body, Said):
         raise NotAllowed("no-such-row")
-    return said.text or said.preset or "", said.name
+    if absence(table.host) is not None:
+        raise NotAllowed("host-away")
+    return said
 
 
 def looking_on(table: Table, guest: str) -> None:

@@ -86,7 +86,8 @@ class Table:
         self._late = False  # not given up: the time was over
         self.ending: set[int] = set()  # the seats that would end the game
         self.agreed = False  # all would
-        self.left: dict[int, str] = {}  # who had a seat before the bot that has it now
+        self.left: dict[int, str] = {}  # who had a seat before the bot that has it now ...
+        self.left_names: dict[int, str] = {}  # ... and what they are called
         self.rematch: str | None = None
         self.changed = 0  # the last row that changed the game
         self.reseated = 0  # the last row that changed who sits where
@@ -164,7 +165,7 @@ class Table:
             return Told(row, body, notes)
         apart = isinstance(body, Said) and body.seat is None and self.begun and not self.over
         called = () if self.called == before else self.called
-        return Told(row, body, notes, self._name_in(body, before), apart, called)
+        return Told(row, body, notes, self._name_in(row, body, before), apart, called)
 
     def _note_turn(self) -> None:
         if self.state is not None:
@@ -333,8 +334,10 @@ class Table:
         before = self.chairs[seat].guest
         if chair.kind == BOT and before is not None:
             self.left[seat] = before
+            self.left_names[seat] = self.called[seat]
         elif chair.kind != BOT:
             self.left.pop(seat, None)
+            self.left_names.pop(seat, None)
         self.ending = set()
         self.undo_asked = None
         self.chairs[seat] = chair
@@ -349,14 +352,16 @@ class Table:
         self._seat_of = {chair.guest: seat for seat, chair in enumerate(self.chairs) if chair.guest}
         self._kept_for = {chair.former: seat for seat, chair in enumerate(self.chairs) if chair.former}
 
-    def _name_in(self, body: Any, before: tuple[str, ...]) -> str:
-        """What the others call whoever came, left or spoke."""
+    def _name_in(self, row: Row, body: Any, before: tuple[str, ...]) -> str:
+        """What the others call whoever came, left, spoke or would play again."""
         if isinstance(body, Seated) and body.chair.kind == GUEST:
             return self.called[body.seat]
         if isinstance(body, Seated | Resigned) and body.name:
             return before[body.seat] or body.name
         if isinstance(body, Named):
             return before[body.seat]
+        if isinstance(body, Rematched):
+            return self.called[self._seat_of[row.actor]] if row.actor in self._seat_of else ""
         return body.name if isinstance(body, Said) else ""
 
     # What it is like now
@@ -419,7 +424,7 @@ class Table:
     @property
     def due(self) -> float | None:
         """When something happens here by itself: the time of who decides is over, or a bot moves."""
-        if self.times is None or self.turn is None:
+        if self.times is None or self.turn is None or not self._seat_of:
             return None
         return self.last.time if self.chairs[self.turn].kind == BOT else self.times.end(self.turn)
 
@@ -427,6 +432,11 @@ class Table:
     def guests(self) -> list[str]:
         """The people at the table."""
         return list(self._seat_of)
+
+    @property
+    def deserted(self) -> bool:
+        """Whether bots keep the seats of people, and none of these is at the table any more."""
+        return not self._seat_of and bool(self._kept_for)
 
     @property
     def host(self) -> str:

@@ -220,7 +220,9 @@ SENTENCES: dict[type, Callable[[Any, Told], Sentence | None]] = {
     rows.Swapped: lambda body, told: Sentence("table.swap", {"one": body.seat + 1, "other": body.other + 1}),
     rows.Changed: lambda body, told: Sentence("table.change", {}),
     rows.Started: lambda body, told: None if told.row.actor == rows.DEALER else Sentence("table.start", {}),
-    rows.Rematched: lambda body, told: Sentence("table.rematch", {"table": body.table}),
+    rows.Rematched: lambda body, told: Sentence(
+        "table.rematch.by" if told.name else "table.rematch", {"name": told.name}
+    ),
 }
 
 
@@ -268,7 +270,7 @@ def alike(table: Table) -> protocol.TableView:
         lines=[],
         thinking=table.bot_in_turn,
         result=table.result,
-        ratings=[_rating_change(change) for change in table.rating_changes],
+        ratings=[_rating_change(table, change) for change in table.rating_changes],
         words=list(table.dealt_with),
         secret=created.secret if table.over and not sealed(created) else None,
         rematch=table.rematch,
@@ -346,9 +348,10 @@ def _with_settings(message: protocol.TableView, table: Table) -> protocol.TableV
     )
 
 
-def _rating_change(change: SkillChange) -> protocol.RatingChange:
+def _rating_change(table: Table, change: SkillChange) -> protocol.RatingChange:
     (before, _), (after, error) = change.before.shown, change.after.shown
-    return protocol.RatingChange(change.seat, after, error, after - before)
+    left = table.left_names.get(change.seat, "")
+    return protocol.RatingChange(change.seat, after, error, after - before, left)
 
 
 def time_left(table: Table, now: float) -> protocol.TimeLeft | None:

@@ -7,7 +7,7 @@ import msgspec
 
 from kibitz.server.background import Background
 from kibitz.server.limits import Limits, Rate
-from kibitz.server.nodes.bus import NudgedAt
+from kibitz.server.nodes.bus import ToldAt
 from kibitz.server.nodes.neighbours import Neighbours
 from kibitz.server.protocol import Nudged, Report, Reported
 from kibitz.server.readiness import Tell
@@ -39,7 +39,7 @@ class Watching:
         self._neighbours = neighbours
         self._rests = rests
         neighbours.on_presence = self._tell_presence_soon
-        neighbours.on_nudge = self._nudged_elsewhere
+        neighbours.on_told = self._told_elsewhere
         self.nudges = Rate(limits.nudges, limits.nudge_seconds)
         self._background = background
         self._drawing = drawing
@@ -95,30 +95,32 @@ class Watching:
             waited_for = commands.nudge(live.table, guest, live.absence, live.idle)
             self.nudges.take(guest.id)
             by = commands.name_at(live.table, guest, live.names)
-            self._tell_nudged(live, waited_for, by)
-            self._neighbours.nudge(id, waited_for, by)
+            self._tell_guest(live, waited_for, Nudged(live.id, by))
 
-    def _tell_nudged(self, live: LiveTable, waited_for: str, by: str) -> None:
-        told = encode(Nudged(live.id, by))
+    def _tell_guest(self, live: LiveTable, guest: str, message: Nudged | Reported) -> None:
+        """Tell somebody at a table, at whatever node."""
+        self._tell_here(live, guest, message)
+        self._neighbours.tell_guest(live.id, guest, message)
+
+    def _tell_here(self, live: LiveTable, guest: str, message: Nudged | Reported) -> None:
+        told = encode(message)
         for watcher in live.watchers:
-            if watcher.guest.id == waited_for:
+            if watcher.guest.id == guest:
                 watcher.send(told)
 
-    def _nudged_elsewhere(self, news: NudgedAt) -> None:
+    def _told_elsewhere(self, news: ToldAt) -> None:
         live = self._tables.find(news.table)
         if live is not None:
-            self._tell_nudged(live, news.guest, news.by)
+            self._tell_here(live, news.guest, news.message)
 
     async def report(self, guest: Guest, command: Report, tell: Tell) -> None:
         """Tell the host what was said at a table."""
         async with self._tables.hold(command.table, tell) as live:
-            said, by = commands.report(live.table, guest, command.number)
+            said = commands.report(live.table, guest, command.number, live.absence)
             self.nudges.take(guest.id)
             name = commands.name_at(live.table, guest, live.names)
-            told = encode(Reported(live.id, name, said, by))
-            for watcher in live.watchers:
-                if watcher.guest.id == live.table.host:
-                    watcher.send(told)
+            told = Reported(live.id, name, said.text, said.name, said.preset)
+            self._tell_guest(live, live.table.host, told)
 
     def renamed(self, guest: str, name: str) -> None:
         """A guest is called otherwise now."""
