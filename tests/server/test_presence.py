@@ -75,6 +75,27 @@ async def test_a_bot_plays_on_for_who_takes_long_and_gives_the_seat_back(start: 
 
 
 @in_loop
+async def test_bots_do_not_finish_a_game_that_all_have_left(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        table = await ann.create("me", "open")
+        await bob.do("sit", table=table)
+        last, first = await in_turn(table, ann, bob)
+        await first.do("stand", table=table)
+        await last.do("stand", table=table)
+        assert (await last.watch(table))["thinking"] is not None
+        elsewhere = await ann.create("easy", "easy")  # meanwhile bots play there
+        await ann.watch(elsewhere)
+        while (await ann.hear("table", table=elsewhere))["number"] < 5:
+            pass
+        assert server.rows(table)[-1].kind == "seat"
+        await last.do("sit", table=table)
+        now = await last.watch(table)
+        await last.do("move", table=table, number=now["number"], move=now["legal"][0])
+        while (await last.hear("table", table=table))["lines"][-1]["seat"] == now["seat"]:
+            pass  # until the bot has moved, too
+
+
+@in_loop
 async def test_thinking_has_its_time(server: Server) -> None:
     async with connected(server.port) as ann, connected(server.port) as bob:
         table = await ann.create("me", "open")

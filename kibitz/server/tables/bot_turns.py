@@ -120,5 +120,7 @@ class BotTurns:
 
 
 def _matters(live: LiveTable) -> bool:
-    """Whether anybody watches the table, or sits at it."""
-    return bool(live.watchers or (live.loaded and live.table.guests))
+    """Whether anybody sits at the table, or watches it; bots don't finish a game that all have left for now."""
+    if not live.loaded:
+        return bool(live.watchers)
+    return bool(live.table.guests or (live.watchers and not live.table.deserted))
