@@ -39,9 +39,7 @@ def test_four_find_a_table_by_list_link_and_code_and_its_host_arranges_it(guest:
     host.get_by_text("Options and seats").click()
     host.get_by_label("Time to think").select_option("5 minutes a game, 10 seconds more with each move")
     host.get_by_label("Public: show this table to everybody").check()
-    for seat in (1, 2):
-        host.locator(f"#seat-{seat}").select_option("open")
-    button(host, "Open the table")
+    button(host, "Open the table")  # where anybody may come, seats are open
     code = host.locator(".code strong").inner_text()
     path = host.evaluate("location.pathname")
 
@@ -51,7 +49,9 @@ def test_four_find_a_table_by_list_link_and_code_and_its_host_arranges_it(guest:
     lister.wait_for_url(f"**{path}")
 
     spanish = bea.enter(path, PHONE, "es", "dark")
+    expect(spanish.get_by_text("Ann te invita.")).to_be_visible()
     expect(spanish.get_by_text("5 minutos por partida")).to_be_visible()
+    expect(spanish.get_by_text("al acabarse el tiempo, sigue un bot")).to_be_visible()
     expect(spanish.get_by_role("button", name="Leer las reglas")).to_be_visible()
     button(spanish, "Sentarme aquí")
 
@@ -71,8 +71,13 @@ def test_four_find_a_table_by_list_link_and_code_and_its_host_arranges_it(guest:
     for page in (host, spanish, coder, lister):
         assert needs_no_scrolling_sideways(page)
     assert axe(coder) == []
+    commitment = ann.look(path.rpartition("/")[2])["commitment"]
+    for page in (host, spanish, coder):  # it is seen whether one asks for it or not
+        expect(page.locator("summary code")).to_have_text(commitment[:12] + "…")
     button(spanish, "Estoy listo")
+    expect(coder).to_have_title(re.compile("● The others wait for you"))
     button(coder, "I am ready")
+    expect(host).to_have_title(re.compile("● All are here and ready"))
     button(host, "Start the game")
     for page in (host, spanish, coder, lister):
         expect(page.locator(".stage")).to_be_visible()
@@ -118,6 +123,9 @@ def test_four_play_talk_ask_and_play_again(guest: Guest) -> None:
     for page in (*pages, looking):
         expect(page.locator("#result")).to_be_visible()
     button(host, "Play again")
+    expect(spanish.get_by_role("status").filter(has_text="Ann quiere jugar otra vez.")).to_be_visible()
+    expect(spanish).to_have_title(re.compile("● Ann quiere jugar otra vez"))
+    expect(carl.enter("/", PHONE).get_by_role("link").filter(has_text="You are invited")).to_be_visible()
     button(spanish, "siguiente partida")
     expect(spanish.get_by_text(re.compile("reservado para Carl"))).to_be_visible()
     button(third, "To the next game")
@@ -138,6 +146,7 @@ def test_who_looks_on_sees_all_hands_late_and_every_seat_is_told(guest: Guest) -
     button(other, "Estoy listo")
     button(host, "Start the game")
     looking = carl.sit(table, DESKTOP)
+    expect(looking.get_by_text("You are looking on, 2 moves late")).to_be_visible()
     pages = [host, other]
     expect(host.get_by_role("log")).to_contain_text("sees all hands")
     backs = looking.locator(".stage .back").count()
@@ -162,7 +171,7 @@ def test_one_is_muted_and_reported_and_a_bot_plays_on_for_who_is_idle(guest: Gue
     expect(log.locator(".talk")).to_have_count(2)
     other.locator(".talk", has_text="Carl").locator("summary").click()
     button(other, "Tell the host")
-    expect(host.get_by_text("Bea asks you, the host, to look at what Carl said")).to_be_visible()
+    expect(host.get_by_text("Bea asks you, the host, to look at what Carl said: “Hello!”")).to_be_visible()
     log.locator(".talk", has_text="Carl").locator("summary").click()
     button(host, "Don't listen to Carl")
     expect(log.locator(".talk")).to_have_count(1)

@@ -68,11 +68,12 @@ def test_i_sign_in_by_a_passphrase_that_no_browser_keeps(guest: Guest) -> None:
 
 def test_a_rated_game_is_told_with_what_it_changes_and_listed(guest: Guest) -> None:
     rival = guest.another()
-    lasting(guest, "Rated Ann")
     lasting(rival, "Rated Bob")
     page = guest.enter("/new/tiny", DESKTOP)
     page.get_by_text("Options and seats").click()
     page.get_by_label("Rated").check()
+    expect(page.get_by_role("link", name="Set one")).to_be_visible()
+    lasting(guest, "Rated Ann")
     page.locator("#seat-1").select_option("open")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")

@@ -41,6 +41,8 @@ def test_who_left_finds_the_table_at_home_and_takes_the_seat_back(guest: Guest) 
     waiting.tell("stand", "done", id="stand", table=table)
     page = waiting.enter("/", PHONE)
     page.get_by_role("link").filter(has_text="A bot plays for you").click()
+    expect(page.get_by_text("plays for you.")).to_be_visible()
+    expect(page.get_by_text("You are looking on")).to_have_count(0)
     page.get_by_role("button", name="Take my seat back").click()
     expect(page.get_by_role("button", name="Take my seat back")).to_have_count(0)
     assert waiting.look(table)["seat"] is not None

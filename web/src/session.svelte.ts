@@ -256,7 +256,7 @@ export class Session {
         this.preparing = message.done < message.total ? message : null;
         return;
       case "reported":
-        return notify(say("chat.to-host", { ...message }));
+        return notify(say("chat.to-host", { ...message, said: message.preset ? say(`chat.${message.preset}`) : message.said }));
       case "nudged":
         return this.#nudge(message);
       case "recalled":

@@ -26,18 +26,25 @@ export interface Plan {
   rated: boolean;
   /** Who may look on. */
   spectators: (typeof SPECTATORS)[number];
+  /** By how many moves those who look on see all hands, if they do. */
+  lateMoves: number;
   advice: (typeof ADVICE)[number];
   /** Whether all that was played openly is drawn, in games that show less of it. */
   whole: boolean;
 }
 
 export function firstPlan(game: GameFacts): Plan {
-  return { seats: meAnd("medium", Math.min(...game.players)), options: defaultOptions(game), clock: { kind: "none", atZero: "play-on" }, spectators: "open", advice: "practice", listed: false, rated: false, regular: "", whole: false };
+  return { seats: meAnd("medium", game.best_with), options: defaultOptions(game), clock: { kind: "none", atZero: "play-on" }, spectators: "open", lateMoves: 10, advice: "practice", listed: false, rated: false, regular: "", whole: false };
 }
 
 /** Me in the first seat, the same sitter in all others. */
 export function meAnd(sitter: Sitter, players: number): Sitter[] {
   return ["me", ...Array<Sitter>(players - 1).fill(sitter)];
+}
+
+/** Somebody can come: if all seats are taken, all but mine are open. */
+export function opened(seats: Sitter[]): Sitter[] {
+  return seats.includes("open") ? seats : seats.map((sitter) => (sitter === "me" ? "me" : "open"));
 }
 
 /** The seats for so many players, as they were as far as possible; I keep one. */
@@ -62,10 +69,10 @@ export function actingOptions(game: GameFacts, chosen: Plan["options"]): OptionF
   return game.options.filter(({ only_with: other }) => !other || other.values.includes(chosen[other.option] ?? null));
 }
 
-export function createOrder(game: GameFacts, { seats, options, clock, spectators, advice, listed, rated, regular, whole }: Plan, pace: string): Order {
+export function createOrder(game: GameFacts, { seats, options, clock, spectators, lateMoves, advice, listed, rated, regular, whole }: Plan, pace: string): Order {
   const changed = actingOptions(game, options).filter(({ name, default: usual }) => options[name] !== usual);
   const chosen = Object.fromEntries(changed.map(({ name }) => [name, options[name] ?? null]));
-  return { type: "create", game: game.name, seats, options: chosen, pace, clock: clockOf(clock), spectators, advice, listed, rated, regular, whole };
+  return { type: "create", game: game.name, seats, options: chosen, pace, clock: clockOf(clock), spectators, late_moves: lateMoves, advice, listed, rated, regular, whole };
 }
 
 function defaultOptions(game: GameFacts): Record<string, Value> {
