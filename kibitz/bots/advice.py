@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import islice
 from secrets import randbits
-from statistics import median
+from statistics import mean, median
 
 import numpy as np
 
@@ -118,6 +118,11 @@ def explain(observation: Observation, found: Analysis, seed: int | None = None) 
     return tuple(advice)
 
 
+def worded(observation: Observation, move: str) -> tuple[Sentence, ...]:
+    """A move of the seat in turn in words, with all that it surely does."""
+    return Prospects(observation, observation.game.move(move), worlds=0).told
+
+
 def compare(
     observation: Observation, one: Move, other: Move, seed: int | None = None
 ) -> tuple[tuple[tuple[Sentence, ...], tuple[Reason, ...]], ...]:
@@ -196,6 +201,11 @@ class Followed:
     points: int
     rivals: int  # the best of theirs
     choices: int  # at the seat's next turn
+
+    @property
+    def lead(self) -> int:
+        """How far ahead the seat is then."""
+        return self.points - self.rivals
 
 
 class Prospects:
@@ -354,16 +364,27 @@ def _said(mine: Prospects, others: Prospects) -> Iterator[Reason]:
     """What the seat then does; what isn't done to it, and what rivals don't get to do."""
     me = Seat(mine.seat)
     for line in mine.sentences.values():
-        if (
-            line.data["seat"] == me
-            and line not in mine.told
-            and _much_more(mine.share(line), others.share(line))
-        ):
+        if line.data["seat"] == me and line not in mine.told and _speaks_for(line, mine, others, mine):
             yield Reason(Kind.BRINGS, line, mine.share(line))
     for line in others.sentences.values():
-        if line.data["seat"] != me and _much_more(others.share(line), mine.share(line)):
+        if line.data["seat"] != me and _speaks_for(line, mine, others, others):
             kind = Kind.PREVENTS if me in line.data.values() else Kind.DENIES
             yield Reason(kind, line, others.share(line))
+
+
+def _speaks_for(line: Sentence, mine: Prospects, others: Prospects, said: Prospects) -> bool:
+    """Whether a sentence is said much more often after one of the moves, and the seat is glad of that.
+
+    What a move brings goes with a greater lead than there is without it; what it spares, with a smaller one.
+    """
+    instead, good = (others, 1) if said is mine else (mine, -1)
+    if not _much_more(said.share(line), instead.share(line)):
+        return False
+    leads: dict[bool, list[int]] = {True: [], False: []}  # where it is said, and where not
+    for one in said.followed:
+        leads[repr(line) in one.said].append(one.lead)
+    without = leads[False] or [one.lead for one in instead.followed]
+    return good * (mean(leads[True]) - mean(without)) >= 0
 
 
 def _facts(mine: Prospects, others: Prospects) -> Iterator[Reason]:

@@ -1,11 +1,15 @@
 """A game looked at again: how the chances went, what each decision cost, what was luck and what was play.
 
 V is a seat's chance to win with all hands open and the undrawn cards shuffled anew, if everybody played like
-the bots' rollouts from there on; where the game has a solver, if both played their best. It begins before the
-deal and ends with the result; where a game was broken off, with the chance there was then. A move changes V
-by its choice (play) and by what is drawn then (luck), so that for every seat, exactly:
+the bots' rollouts to the end of the round, and totals then won as often as such totals do; where the game has
+a solver, if both played their best. It begins before the deal and ends with the result; where a game was
+broken off, with the chance there was then. A move changes V by its choice (play) and by what is drawn then
+(luck), so that for every seat, exactly:
 
     result - V before the deal = luck + own play + others' play
+
+What a choice changes is found by playing on from the same shuffles with the same luck, after the move that
+was made and after the one that the rollouts' player would have made: most of what chance does cancels out.
 """
 
 import math
@@ -18,11 +22,13 @@ from typing import Any
 import numpy as np
 
 from kibitz.bots import search
+from kibitz.bots.advice import Reason, compare
 from kibitz.bots.analysis import chance_of, error_of
-from kibitz.bots.lookahead import Budget, analysing_kernels, look_ahead, solved_chances
+from kibitz.bots.lookahead import Budget, kernels, look_ahead, solved_chances, weigh_moves
+from kibitz.bots.onward import ARMS, FIRST, GAINED, OUTCOME, Outcomes
+from kibitz.bots.totals import not_dealt, onward_kernels, weights_of
 from kibitz.core.errors import KibitzError
 from kibitz.core.events import Took, events
-from kibitz.core.game import Game
 from kibitz.core.journal import KIND
 from kibitz.core.move import Move
 from kibitz.core.numbers import at_least
@@ -31,10 +37,11 @@ from kibitz.core.record import Record
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import Observation, State
 
-GAMES = 512  # played from each moment
+GAMES = 512  # played from each moment at most
 NODES = 1000  # descents for each decision
-BATCHES, BATCH = 16, 16  # of worlds in which a decision is compared with the best one
-CERTAIN = 1 << 30
+AT_ONCE = 64  # games, before it is asked whether more are needed
+COSTLY = 0.01  # what a decision costs at least to be pointed out
+CLOSE, CLOSER = 0.015, 0.005  # standard errors that need no more: of a chance, of what a choice changes
 
 Report = Callable[[int, int], None]
 Chances = tuple[float, ...]  # by seat
@@ -96,8 +103,8 @@ class Review:
     over: bool = True  # False: it was broken off, and `result` is the chance there was then
 
     def costliest(self, seat: int, most: int = 3) -> tuple[Decision, ...]:
-        """A seat's decisions that cost most and surely something, the worst first."""
-        sure = [one for one in self.decisions if one.seat == seat and one.loss > 2 * one.error]
+        """A seat's decisions that cost most and surely a point at least, the worst first."""
+        sure = [one for one in self.decisions if one.seat == seat and one.loss >= max(COSTLY, 2 * one.error)]
         return tuple(sorted(sure, key=lambda one: -one.loss)[:most])
 
 
@@ -141,9 +148,10 @@ def review(
     chosen = range(end.players) if seats is None else sorted(set(seats))
     for seat in chosen:
         end.view(seat)  # raises for a seat that isn't there
-    reader = _Reader(end.game, games, nodes, seed)
+    begun = record.begin()
+    reader = _Reader(begun, games, nodes, seed)
     total = len(record.moves) + 1
-    before = reader.before_the_deal(record) if so_far is None else so_far.before
+    before = reader.before_the_deal(begun) if so_far is None else so_far.before
     looked = [] if so_far is None else list(so_far.looked)
     with ThreadPoolExecutor(threads) as pool:
         try:
@@ -158,22 +166,27 @@ def review(
     return _put_together(end, before, looked)
 
 
+Shares = tuple[Share, ...]  # by seat
+
+
 @dataclass(frozen=True)
 class _Looked:
     """What was found about the state after so many moves, and about the move made there."""
 
     seat: int | None
     move: str | None
-    now: search.Finds  # a find a seat
-    chosen: search.Finds | None  # the same, after the move; None if nothing was left to chance then
-    decision: Decision | None
+    now: Shares  # everybody's chance
+    gained: Shares | None = None  # what the choice changed of it, if that was tried beside the usual choice
+    by_chance: bool = False  # whether something was drawn, dealt or shuffled then
+    known: bool = False  # by a solver, or the game is over: no games were played
+    decision: Decision | None = None
 
 
 @dataclass(frozen=True)
 class SoFar:
     """What was found of a review that was stopped: before the deal, and about the first states."""
 
-    before: search.Finds
+    before: Shares
     looked: tuple[_Looked, ...]
 
 
@@ -206,164 +219,186 @@ def _in_order(
 class _Reader:
     """Looks at single states; each has luck of its own, so that the order doesn't matter."""
 
-    def __init__(self, game: Game, games: int, nodes: int, seed: int) -> None:
-        self._game = game
+    def __init__(self, begun: State, games: int, nodes: int, seed: int) -> None:
+        self._game = begun.game
+        self._players = begun.players
         self._games = games
         self._nodes = nodes
         self._seed = seed
-        self._kernels = analysing_kernels(game.name)
+        self._kernels = onward_kernels(begun.game.name)
+        self._weights = weights_of(begun)
 
-    def before_the_deal(self, record: Record) -> search.Finds:
+    def before_the_deal(self, begun: State) -> Shares:
         """What each seat may expect of a fresh deal."""
-        state = record.begin()
-        if state.start is not None:  # it began with a position: that is the deal
-            return self._look_on(state, search.NO_MOVE, bot_generator(self._seed, "deal"))
-        template = np.zeros(1, self._game.rules.STATE)[0]
-        template.players = state.players
-        options = self._game.checked_options(record.options, state.players)
-        self._game.write_options(options, state.rules_version, template)
-        finds = np.zeros(state.players, search.FIND)
         rng = bot_generator(self._seed, "deal")
-        self._kernels.deal_and_look_on(template, *self._room(1), rng, self._games, finds)
-        return finds
+        if begun.start is not None:  # it began with a position: that is the deal
+            return _chances_of(self._look_both(begun, search.NO_MOVE, rng)[FIRST])
+        finds = np.zeros(self._players, search.FIND)
+        room = np.zeros(1, self._game.rules.STATE), np.zeros(self._game.num_moves, np.int16)
+        kernels(self._game.name).deal_and_look_on(not_dealt(begun), *room, rng, self._games, finds)
+        return tuple(Share(chance_of(find), error_of(find)) for find in finds)
 
     def look(
         self, number: int, state: State, move: str | None, by_chance: bool, seats: Sequence[int]
     ) -> _Looked:
-        """The chances in a state, those after the move made there, and whether there was a better one."""
+        """The chances in a state, what the move made there changed of them, and whether one was better."""
         if state.turn is None:
-            return _Looked(None, None, _result(state), None, None)
+            return _Looked(None, None, _result(state), known=True)
+        made = None if move is None else self._game.move(move)
         rng = bot_generator(self._seed, "moment", number)
-        now = self._solved(state, rng)
+        solved = None if by_chance else self._solved(state, rng)
+        now, gained = solved, None
         if now is None:
-            now = self._look_on(state, search.NO_MOVE, rng)
-        if move is None:  # it was broken off here
-            return _Looked(None, None, now, None, None)
-        made = self._game.move(move)
-        chosen = self._look_on(state, made.id, rng) if by_chance else None
+            outcomes = self._look_both(state, search.NO_MOVE if made is None else made.id, rng)
+            now, gained = _chances_of(outcomes[FIRST]), _shares(outcomes[GAINED])
+        if made is None:  # it was broken off here
+            return _Looked(None, None, now, known=solved is not None)
         decision = None
         if state.turn in seats and len(state.legal_moves) > 1:
             decision = self._decide(number, state.observation(state.turn), made)
-        return _Looked(state.turn, move, now, chosen, decision)
+        return _Looked(state.turn, move, now, gained, by_chance, solved is not None, decision)
 
-    def _solved(self, state: State, rng: Any) -> search.Finds | None:
-        """The chances in a state by the game's solver, if it can tell; they count as so many games."""
+    def _solved(self, state: State, rng: Any) -> Shares | None:
+        """The chances in a state by the game's solver, if it can tell; as sure as those of so many games."""
         chances = solved_chances(state.observation(state.turn), self._nodes, rng)
         if chances is None:
             return None
-        finds = np.zeros(state.players, search.FIND)
-        finds["games"] = self._games
-        finds["wins"] = [self._games * chance for chance in chances]
-        return finds
-
-    def _look_on(self, state: State, move: int, rng: Any) -> search.Finds:
-        finds = np.zeros(state.players, search.FIND)
-        self._kernels.look_on(state.fields(), move, *self._room(1), rng, self._games, finds)
-        return finds
+        return tuple(Share(chance, math.sqrt(chance * (1 - chance) / self._games)) for chance in chances)
 
     def _decide(self, number: int, seen: Observation, made: Move) -> Decision:
         """The best move that a search finds, and how much better it does than the one made.
 
-        What a solver has weighed can be compared as it is. Else both are compared by playing on, where others
-        err: nobody loses more than the chance there was.
+        What a solver has weighed can be compared as it is. Else both are compared by playing on.
         """
         assert seen.seat is not None
         rng = bot_generator(self._seed, "decision", number)
+        budget, moves = Budget(self._nodes, math.inf), list(seen.legal_moves)
         finds = np.zeros(self._game.num_moves, search.FIND)
-        look = look_ahead(seen, list(seen.legal_moves), Budget(self._nodes, math.inf), rng, finds)
+        weighed = weigh_moves(seen, moves, budget, rng, finds)
+        look = weighed or look_ahead(seen, moves, budget, rng)
         best = self._game.moves[look.ranking[0]]
         line = tuple(str(self._game.moves[move]) for move in look.line)
         if best == made:
             loss, error = 0.0, 0.0
-        elif look.weighed:
+        elif weighed:
             loss = chance_of(finds[best.id]) - chance_of(finds[made.id])
             error = math.hypot(error_of(finds[best.id]), error_of(finds[made.id]))
         else:
-            loss, error = self._compare(seen, best, made, rng)
-            loss = min(loss, chance_of(finds[best.id]))
+            outcomes = self._imagine_both(seen, made, best, rng)
+            gained = _shares(outcomes[GAINED])[seen.seat]
+            loss, error = gained.value, gained.error
         if loss <= 0:
             return Decision(number, seen.seat, str(made), str(made), 0.0, error, ())
         return Decision(number, seen.seat, str(made), str(best), loss, error, line)
 
-    def _compare(self, seen: Observation, best: Move, made: Move, rng: Any) -> tuple[float, float]:
-        """How much more often one move wins than another in the same imagined states, and its error."""
-        gains = np.zeros(BATCHES)
-        chosen = np.array([best.id, made.id], np.int16)
-        for batch in range(BATCHES):
-            finds = np.zeros(self._game.num_moves, search.FIND)
-            self._kernels.compare(seen.fields(), chosen, np.zeros(2), *self._room(2), rng, BATCH, finds)
-            gains[batch] = (finds["wins"][best.id] - finds["wins"][made.id]) / BATCH
-        return float(gains.mean()), float(gains.std(ddof=1)) / math.sqrt(BATCHES)
+    def _look_both(self, state: State, made: int, rng: Any) -> Outcomes:
+        kernel = self._kernels.look_both
+        return self._played_on(kernel, state.fields(), made, rng=rng, games=self._games, chances=True)
 
-    def _room(self, states: int) -> tuple[Any, Any]:
-        return np.zeros(states, self._game.rules.STATE), np.zeros(self._game.num_moves, np.int16)
+    def _imagine_both(self, seen: Observation, made: Move, best: Move, rng: Any) -> Outcomes:
+        kernel, games = self._kernels.imagine_both, max(2, self._games // 2)
+        return self._played_on(kernel, seen.fields(), made.id, best.id, rng=rng, games=games, chances=False)
+
+    def _played_on(self, kernel: Any, *beginning: Any, rng: Any, games: int, chances: bool) -> Outcomes:
+        """Play so many games, or until what the second move changes is close (and the chances)."""
+        outcomes = np.zeros((ARMS, self._players), OUTCOME)
+        worths = np.zeros(outcomes.shape)
+        room = np.zeros(2, self._game.rules.STATE), np.zeros(self._game.num_moves, np.int16)
+        while games > 0:
+            more = min(games, AT_ONCE)
+            kernel(*beginning, *room, rng, more, self._weights, worths, outcomes)
+            games -= more
+            if _within(CLOSER, _shares(outcomes[GAINED])) and (
+                not chances or _within(CLOSE, _chances_of(outcomes[FIRST]))
+            ):
+                break
+        return outcomes
 
 
-def _result(state: State) -> search.Finds:
-    """The end is certain: it counts as very many games."""
-    finds = np.zeros(state.players, search.FIND)
-    finds["games"] = CERTAIN
-    finds["wins"][list(state.winners)] = CERTAIN
-    return finds
+def _within(error: float, shares: Shares) -> bool:
+    return all(share.error <= error for share in shares)
 
 
-def _put_together(end: State, before: search.Finds, looked: list[_Looked]) -> Review:
-    """Each move's share of play and luck, and the sums."""
+def _chances_of(outcomes: Outcomes) -> Shares:
+    """Everybody's chance; what came of every game so far is no certainty."""
+    return _shares(outcomes, doubt=1.0)
+
+
+def _shares(outcomes: Outcomes, doubt: float = 0.0) -> Shares:
+    """Means of what came of the games, each with its standard error."""
+    shares = []
+    for one in outcomes:
+        games, mean = int(one["games"]), float(one["sum"] / one["games"])
+        spread = max(0.0, float(one["squares"]) / games - mean**2)
+        shares.append(Share(mean, math.sqrt((spread + doubt / games) / games)))
+    return tuple(shares)
+
+
+def _result(state: State) -> Shares:
+    """The end is certain."""
+    return tuple(Share(float(seat in state.winners), 0.0) for seat in range(state.players))
+
+
+def _put_together(end: State, before: Shares, looked: list[_Looked]) -> Review:
+    """Each move's share of play and luck, and the sums.
+
+    After a move that leaves nothing to chance, the chance is the one before and what the choice changed.
+    """
     seats = range(end.players)
-    chances = [_chances(one.now) for one in looked]
-    deal = tuple(chances[0][seat] - chance_of(before[seat]) for seat in seats)
-    moments = [Moment(0, None, None, chances[0], (0.0,) * end.players, deal)]
-    for number, one in enumerate(looked[:-1], 1):
-        after = chances[number] if one.chosen is None else _chances(one.chosen)
-        play = tuple(after[seat] - chances[number - 1][seat] for seat in seats)
-        luck = tuple(chances[number][seat] - after[seat] for seat in seats)
-        moments.append(Moment(number, one.seat, one.move, chances[number], play, luck))
+    now = _values(looked[0].now)
+    deal = tuple(now[seat] - before[seat].value for seat in seats)
+    moments = [Moment(0, None, None, now, (0.0,) * end.players, deal)]
+    for number, (one, following) in enumerate(pairwise(looked), 1):
+        after = _values(following.now)
+        if one.gained is not None and not _ends(one, following):
+            after = tuple(min(1.0, max(0.0, now[seat] + one.gained[seat].value)) for seat in seats)
+        then = _values(following.now) if one.by_chance else after
+        play = tuple(after[seat] - now[seat] for seat in seats)
+        luck = tuple(then[seat] - after[seat] for seat in seats)
+        moments.append(Moment(number, one.seat, one.move, then, play, luck))
+        now = then
     decisions = tuple(one.decision for one in looked if one.decision is not None)
-    reckonings = tuple(_reckoning(seat, before, looked) for seat in seats)
+    reckonings = tuple(_reckoning(seat, before, looked, moments) for seat in seats)
     return Review(end.game.name, end.players, tuple(moments), decisions, reckonings, end.over)
 
 
-def _reckoning(seat: int, before: search.Finds, looked: list[_Looked]) -> Reckoning:
-    """Every part is a sum of estimates, some of which cancel out; what is left tells its error."""
-    luck, own, others = _Sum(seat), _Sum(seat), _Sum(seat)
-    luck.add(looked[0].now, +1)
-    luck.add(before, -1)
-    for one, following in pairwise(looked):
-        after = following.now if one.chosen is None else one.chosen
-        play = own if one.seat == seat else others
-        play.add(after, +1)
-        play.add(one.now, -1)
-        luck.add(following.now, +1)
-        luck.add(after, -1)
-    start = _Sum(seat)
-    start.add(before, +1)
+def _ends(one: _Looked, following: _Looked) -> bool:
+    """Whether what follows a choice is known, and nothing was left to chance."""
+    return following.known and not one.by_chance
+
+
+def _reckoning(seat: int, before: Shares, looked: list[_Looked], moments: list[Moment]) -> Reckoning:
+    """Sums of what the moves changed; their errors are those of the choices, and luck is all that is left."""
+    own, others, luck = 0.0, 0.0, moments[0].luck[seat]
+    unsure = {True: 0.0, False: 0.0}  # of the own choices, and the others': squares
+    for moment, (one, following) in zip(moments[1:], pairwise(looked), strict=True):
+        mine = one.seat == seat
+        own += moment.play[seat] if mine else 0.0
+        others += 0.0 if mine else moment.play[seat]
+        luck += moment.luck[seat]
+        if one.gained is None or _ends(one, following):
+            unsure[mine] += one.now[seat].error ** 2 + following.now[seat].error ** 2
+        else:
+            unsure[mine] += one.gained[seat].error ** 2
+    ends = before[seat].error ** 2 + looked[-1].now[seat].error ** 2
     return Reckoning(
-        start.share(), luck.share(), own.share(), others.share(), chance_of(looked[-1].now[seat])
+        before[seat],
+        Share(luck, math.sqrt(ends + sum(unsure.values()))),
+        Share(own, math.sqrt(unsure[True])),
+        Share(others, math.sqrt(unsure[False])),
+        moments[-1].chances[seat],
     )
 
 
-class _Sum:
-    """Some of the estimates for a seat, each added and taken away so many times."""
-
-    def __init__(self, seat: int) -> None:
-        self._seat = seat
-        self._times: dict[int, int] = {}
-        self._finds: dict[int, Any] = {}
-
-    def add(self, finds: search.Finds, times: int) -> None:
-        """Count an estimate once more, or once less."""
-        self._finds[id(finds)] = finds[self._seat]
-        self._times[id(finds)] = self._times.get(id(finds), 0) + times
-
-    def share(self) -> Share:
-        """The sum and its standard error."""
-        value = sum(times * chance_of(self._finds[key]) for key, times in self._times.items())
-        squares = sum((times * error_of(self._finds[key])) ** 2 for key, times in self._times.items())
-        return Share(value, math.sqrt(squares))
+def _values(shares: Shares) -> Chances:
+    return tuple(share.value for share in shares)
 
 
-def _chances(finds: search.Finds) -> Chances:
-    return tuple(chance_of(find) for find in finds)
+def why_better(seen: Observation, decision: Decision) -> tuple[Reason, ...]:
+    """What speaks for the better move and not for the one made, by what the seat knew then."""
+    game = seen.game
+    (_, reasons), _ = compare(seen, game.move(decision.best), game.move(decision.move), seed=decision.number)
+    return reasons
 
 
 # Who took what from whom

@@ -3,9 +3,11 @@
 import pickle
 from typing import Any
 
+import numpy as np
 import pytest
 
 import kibitz
+from kibitz.bots import totals
 from kibitz.bots.review import Review, Stopped, review
 from kibitz.core.game import Game
 from kibitz.core.record import Record
@@ -47,6 +49,37 @@ def test_where_nothing_is_drawn_nothing_is_luck() -> None:
     found = review(played(kibitz.game("kaching")), **QUICK)
     assert any(found.moments[0].luck)
     assert not any(any(moment.luck) for moment in found.moments[1:])
+
+
+@pytest.mark.parametrize(("name", "players"), [("match", 3), ("assets", 2)])
+def test_totals_between_rounds_win_as_often_as_they_are_told_to(name: str, players: int) -> None:
+    """In other games than those that it was learned from."""
+    begun = kibitz.game(name).deal(players, seed=1)
+    weights = totals.weights_of(begun)
+    rows, won = totals.rounds_between(name, totals.not_dealt(begun), games=1000, seed=2)
+    worth = totals.onward_kernels(name).totals_worth.py_func
+    state = begun.fields()
+    told = np.zeros(won.shape)
+    for row, (number, *scores) in enumerate(rows.tolist()):
+        state.round_number, state.scores[:players] = int(number), scores
+        told[row] = [worth(state, seat, weights) for seat in range(players)]
+    assert told.sum(axis=1) == pytest.approx(1)
+    for least in (0, 0.2, 0.4, 0.6, 0.8):
+        here = (told >= least) & (told < least + 0.2)
+        assert told[here].mean() == pytest.approx(won[here].mean(), abs=0.06)
+
+
+def test_games_of_one_round_and_of_teams_are_played_to_their_end() -> None:
+    for name, players in (("kaching", 2), ("kazink", 2), ("kazink", 4)):
+        assert len(totals.weights_of(kibitz.game(name).deal(players, seed=1))) == 0
+
+
+def test_a_long_game_tells_luck_from_play_to_within_a_few_points() -> None:
+    """Some 200 moves: estimates that weren't made side by side would leave 20 points or more in doubt."""
+    found = review(played(kibitz.game("match"), seed=2), nodes=20, games=256)
+    assert len(found.moments) > 100
+    for sums in found.reckonings:
+        assert max(sums.luck.error, sums.own.error, sums.others.error) < 0.08
 
 
 @pytest.mark.parametrize("deal", [4, 5, 6])
