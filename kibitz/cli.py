@@ -466,13 +466,14 @@ def warmup(games: tuple[str, ...], programs: bool, lang: str, as_json: bool) -> 
 @click.argument("file", type=FILE)
 @click.option("--seat", type=click.IntRange(0), help="Only this seat's decisions.")
 @click.option(
-    "--games", default=512, show_default=True, type=click.IntRange(2), help="Played from each moment."
+    "--games", default=512, show_default=True, type=click.IntRange(2), help="Played from a moment at most."
 )
 @click.option("--nodes", default=1000, show_default=True, type=click.IntRange(1), help="Looks at a decision.")
 @click.option("--seed", default=1, show_default=True, help="A number to repeat it by.")
+@click.option("--every", is_flag=True, help="List every decision, not only the costliest.")
 @in_language
 @as_json
-def review(file: Path, seat: int | None, lang: str, as_json: bool, **settings: int) -> None:
+def review(file: Path, seat: int | None, every: bool, lang: str, as_json: bool, **settings: int) -> None:
     """Look at the finished game in FILE again: how the chances went, luck and play, and costly decisions."""
     from kibitz.terminal.reports import print_json
     from kibitz.terminal.reviewing import print_review, review_facts, run_review
@@ -482,7 +483,7 @@ def review(file: Path, seat: int | None, lang: str, as_json: bool, **settings: i
     if as_json:
         print_json(review_facts(found))
     else:
-        print_review(record, found, lang, new_console())
+        print_review(record, found, lang, new_console(), every)
 
 
 class PuzzleCommands(Commands):

@@ -84,7 +84,7 @@ class Listening(Analysts):
         """What a task comes to."""
 
         def note(done: int, total: int) -> None:
-            self.order += asker.household
+            self.order += asker.household if done else ""
 
         return await super().ask(asker, task, note)
 

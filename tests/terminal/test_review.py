@@ -1,6 +1,7 @@
 """`kibitz review`: a finished game looked at again."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,25 @@ def test_it_tells_the_chances_where_results_came_from_and_what_was_costly(finish
         assert any(line.startswith(name) and "±" in line for line in told.splitlines())
         assert f"{name}: the costliest decisions" in told or f"{name}: no decision" in told
     assert "juego propio" in run(str(finished), *QUICK, "--lang", "es")
+
+
+def test_every_decision_is_told_in_words_on_demand(finished: Path) -> None:
+    facts = json.loads(run(str(finished), *QUICK, "--seat", "0", "--json"))
+    told = run(str(finished), *QUICK, "--seat", "0", "--every", "--lang", "en")
+    for decision in facts["decisions"]:
+        assert f"move {decision['number'] + 1}" in told
+    assert "Ann collects" in told
+    assert "collect R" not in told  # as it is typed
+
+
+def test_steals_are_told_with_what_they_were_worth(tmp_path: Path) -> None:
+    state = kibitz.game("assets").deal(2, seed=1, rounds=1)
+    bot = kibitz.bot("easy", "assets", seed=1)
+    while state.turn is not None:
+        state.play(bot.choose(state.observation(state.turn)))
+    state.record(("Ann", "Bruno")).save(tmp_path / "game.json")
+    told = run(str(tmp_path / "game.json"), *QUICK, "--lang", "en").split("Who took what from whom")[1]
+    assert re.search(r"[+-]\d+  (Ann took .+ from Bruno|Bruno took .+ from Ann)\.", told)
 
 
 def test_for_programs_it_is_json(finished: Path) -> None:

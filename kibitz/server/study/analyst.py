@@ -14,10 +14,10 @@ from typing import Any
 
 import msgspec
 
-from kibitz.bots.advice import Advice, Reason, advise, chances, in_words, played_on
+from kibitz.bots.advice import Advice, Reason, advise, chances, played_on, worded
 from kibitz.bots.analysis import belief
 from kibitz.bots.puzzles import answer, begun, puzzle, set_up
-from kibitz.bots.review import Decision, Review, Stopped, review, steals
+from kibitz.bots.review import Decision, Review, Stopped, review, steals, why_better
 from kibitz.core import registry
 from kibitz.core.errors import KibitzError
 from kibitz.core.moments import PlayedMoment, played
@@ -118,6 +118,7 @@ class ToldDecision(msgspec.Struct, frozen=True):
     best_told: list[Sentence]
     loss: float
     error: float
+    reasons: list[Any] = []  # that speak for the better move
     line: list[TableView] = []
 
 
@@ -146,6 +147,8 @@ def told_review(task: Task, tell: Tell) -> ToldReview:
             raise Stopped
 
     so_far = pickle.loads(task.so_far) if task.so_far else None  # made here, as all tasks' are
+    if so_far is None:
+        tell(0, len(record.moves) + 1)  # it has begun, though what it needs may first have to be compiled
     found = review(record, threads=os.cpu_count() or 1, report=report, so_far=so_far)
     steps = list(played(record.begin(), record.moves))
     costliest = [[one.number for one in found.costliest(seat)] for seat in range(found.players)]
@@ -182,16 +185,16 @@ def _told_moments(found: Review, steps: list[PlayedMoment]) -> list[ToldMoment]:
 def _told(one: Decision, steps: list[PlayedMoment], seats: list[Any] | None) -> ToldDecision:
     before = steps[one.number].state
     seen = before.observation(one.seat)
-    line = [] if seats is None else shown_line(before, played_on(before, one.best), seats)
-    better = _worded(seen, one.best) if one.best != one.move else []
-    told = _worded(seen, one.move)
-    return ToldDecision(one.number, one.seat, one.move, told, one.best, better, one.loss, one.error, line)
-
-
-def _worded(seen: Observation, move: str) -> list[Sentence]:
-    """A move of the seat in turn, and what it surely does."""
-    assert seen.seat is not None
-    return list(in_words(seen.game, seen.seat, move, seen.game.sentences(seen.preview(move))))[:2]
+    told = list(worded(seen, one.move)[:2])
+    better = list(worded(seen, one.best)[:2]) if one.best != one.move else []
+    decided = ToldDecision(one.number, one.seat, one.move, told, one.best, better, one.loss, one.error)
+    if seats is None:
+        return decided
+    return msgspec.structs.replace(
+        decided,
+        reasons=list(map(told_reason, why_better(seen, one))),
+        line=shown_line(before, played_on(before, one.best), seats),
+    )
 
 
 def shown_line(state: State, moves: Iterable[str], seats: list[Any]) -> list[TableView]:

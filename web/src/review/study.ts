@@ -3,6 +3,7 @@
 import { recordAddress, Unreachable } from "../api";
 import { Refusal } from "../connection";
 import type { Sentence } from "../events";
+import type { ReasonTold } from "../protocol";
 import type { Table } from "../table.svelte";
 
 /** From where a game is looked at: a seat, everything open, or as a spectator. */
@@ -29,7 +30,9 @@ export interface ReviewDecision {
   best_told: Sentence[];
   loss: number;
   error: number;
-  /** How the better move could have gone on; empty unless it is one of the costliest. */
+  /** What speaks for the better move; empty, as the next, unless it is one of the costliest. */
+  reasons: ReasonTold[];
+  /** How the better move could have gone on. */
   line: Table[];
 }
 
