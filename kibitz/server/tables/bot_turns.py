@@ -120,7 +120,7 @@ class BotTurns:
 
 
 def _matters(live: LiveTable) -> bool:
-    """Whether anybody sits at the table, or watches it; bots don't finish a game that all have left for now."""
+    """Whether anybody sits at the table, or watches it; a game that all have left for now isn't finished."""
     if not live.loaded:
         return bool(live.watchers)
     return bool(live.table.guests or (live.watchers and not live.table.deserted))
