@@ -10,13 +10,16 @@ BIN = .venv/bin
 # compile Numba and all others anew (4 s of processor instead of 1).
 export PYTHONDONTWRITEBYTECODE =
 # On a CI machine that is short of breath a browser may stumble: what fails is tried again, and told as RERUN.
-PYTEST = $(BIN)/pytest -n auto --dist worksteal $(if $(CI),--reruns 2 -rR)
+# Tests wait for servers and browsers as long as they compute: two for each processor.
+WORKERS = $$(( 2 * $$(getconf _NPROCESSORS_ONLN) ))
+PYTEST = $(BIN)/pytest -n $(WORKERS) --dist worksteal $(if $(CI),--reruns 2 -rR)
 WARM_UP = $(BIN)/python -c "import kibitz; print(*kibitz.games())" | xargs -n 1 -P 2 $(BIN)/kibitz warmup --programs
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make pins" $(ARGS)
 PLAYING = pyproject.toml --extra all
 ENVIRONMENTS = --extra gymnasium --extra openspiel --extra parquet --extra pettingzoo --extra plots --extra tune
 CLUSTER = --extra postgres --extra nats --extra metrics
+PROGRAMS = "chromium-headless-shell|chromium" strace postgresql nats-server haproxy nginx caddy
 
 .PHONY: docs help play page cluster test quick test-long test-research test-lowest check format bench install pins audit clean
 
@@ -35,7 +38,7 @@ cluster: page  ## PostgreSQL, NATS, three nodes and HAProxy here, at port 8080; 
 	@$(BIN)/python scripts/cluster.py $(ARGS)
 
 test: check page  ## every check and every test: what CI runs
-	@$(PYTHON) scripts/system_packages.py chromium strace postgresql nats-server haproxy nginx caddy
+	@$(PYTHON) scripts/system_packages.py $(PROGRAMS)
 	$(BIN)/python hatch_build.py --test
 	$(WARM_UP)
 	$(PYTEST)
@@ -45,7 +48,7 @@ quick: check  ## the inner loop: lint, types, the core's tests and one game's; a
 	$(PYTEST) --game $(GAME) tests/core tests/games tests/test_documents.py tests/test_map.py
 
 test-long: check page  ## campaigns at full size: odd positions, power losses, flipped bits, kills, coming and going
-	@$(PYTHON) scripts/system_packages.py chromium strace postgresql nats-server haproxy nginx caddy
+	@$(PYTHON) scripts/system_packages.py $(PROGRAMS)
 	$(WARM_UP)
 	KIBITZ_TIMES=20 $(PYTEST) -m campaign
 	KIBITZ_POWER_POINTS=1000 KIBITZ_FLIPS=10000 KIBITZ_LONG_RUN=600 $(BIN)/pytest -s \

@@ -1,5 +1,6 @@
-"""Install programs that tests need and Python can't bring: `system_packages.py chromium strace`.
+"""Install programs that tests need and Python can't bring: `system_packages.py "nginx|caddy" strace`.
 
+Of programs with a bar between them any will do, and the first is installed if there is none.
 Where this isn't allowed, it says which command would do it and goes on: the tests that need the program are
 then skipped, and say so.
 """
@@ -13,7 +14,8 @@ from pathlib import Path
 
 def main(programs: list[str]) -> None:
     """Install what is missing, or say how."""
-    missing = [program for program in programs if not is_here(program)]
+    wanted = [program.split("|") for program in programs]
+    missing = [first for first, *others in wanted if not any(map(is_here, (first, *others)))]
     if missing and not (may_install() and installed(missing)):
         print(f"*** Not here: {', '.join(missing)}. Tests that need them are SKIPPED. Debian, Ubuntu: ***")
         print(f"***   sudo apt-get install {' '.join(missing)}", flush=True)
