@@ -2,52 +2,106 @@
 
 import os
 import random
+import time
 import warnings
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from typing import Any
+
+import numba
+import numpy as np
 
 import kibitz
 from bench.measure import CORES, Contender, Measurement, Progress, Skipped, side_by_side, using
 
 GAMES = 1024  # in a batch
-METHOD = (
-    f"Random legal moves in {GAMES} games at once, a call a step: `batch.step(batch.sample())`; pgx: one "
-    "compiled call that chooses, steps (`auto_reset`) and writes observations and masks, on the CPU. One "
-    "game at a time: PettingZoo's connect_four by `last` and `step`, RLCard's uno by `step`. A step is one "
-    "player's decision. Load of the machine when it began: {load:.1f}."
+GAMES_FOR_TWO = 4096  # … on two cores
+METHOD = "Random legal moves in {games} games at once, a call a step: `batch.step(batch.sample())`; "
+PEERS = (
+    "pgx: one compiled call that chooses, steps (`auto_reset`) and writes observations and masks, on the "
+    "CPU. One game at a time: PettingZoo's connect_four by `last` and `step`, RLCard's uno by `step`. A step "
+    "is one player's decision. A second is one of the processor's. "
 )
+TWO = (
+    "a step is one player's decision. Beside it arithmetic alone, in two threads: what two cores give while "
+    "others use them, too. "
+)
+LOAD = "Load of the machine when it began: {load:.1f}."
+ROUNDS_OF_ARITHMETIC = 1_000_000
 
 
 def measure(rounds: int, progress: Progress) -> tuple[Measurement, ...]:
     """Steps a second: without observations, with them, and on two cores."""
-    method = METHOD.format(load=os.getloadavg()[0])
-    parts = 2 * len(kibitz.games()) + 1
+    load = LOAD.format(load=os.getloadavg()[0])
+    method = METHOD.format(games=GAMES) + PEERS + load
+    parts = 2 * len(kibitz.games()) + 2
     done: list[Measurement] = []
+
+    def told(part: float) -> None:
+        progress((len(done) + part) / parts)
+
     peers = others()
     for observe, aim in ((False, 5.0), (True, 1.5)):
         for name in kibitz.games():
             ours = Contender(f"Kibitz: {kibitz.game(name).title}", stepper(name, observe), True)
-            rows = side_by_side(
-                (ours, *_with_aim(peers, aim)), rounds, lambda part: progress((len(done) + part) / parts)
-            )
+            rows = side_by_side((ours, *_with_aim(peers, aim)), rounds, told, time.process_time)
             kind = "observed" if observe else "bare"
-            told = "with observations and masks" if observe else "without observations"
-            title = f"Batches of {kibitz.game(name).title}, {told}, on one core"
+            which = "with observations and masks" if observe else "without observations"
+            title = f"Batches of {kibitz.game(name).title}, {which}, on one core"
             done.append(Measurement(f"batches_{kind}_{name}", title, "steps/s", rows, method))
-    done.append(two_cores(rounds, lambda part: progress((len(done) + part) / parts), method))
+    done.extend(two_cores(rounds, told, METHOD.format(games=GAMES_FOR_TWO) + TWO + load))
     return tuple(done)
 
 
-def two_cores(rounds: int, progress: Progress, method: str) -> Measurement:
-    """One thread on one core against two on two."""
+def two_cores(rounds: int, progress: Progress, method: str) -> tuple[Measurement, Measurement]:
+    """One thread on one core against two on two; then the same for arithmetic, which shares nothing."""
     if len(CORES) < 2:
         raise Skipped("there is only one core")
     pair = set(sorted(CORES)[-2:])
-    both = Contender("Kibitz: MATCH! on two cores", stepper("match", True, 2, pair), True)
-    one = Contender("Kibitz: MATCH! on one core", stepper("match", True), aim=1.8)
-    rows = side_by_side((both, one), rounds, progress)
-    return Measurement("batches_cores", "Batches on two cores", "steps/s", rows, method)
+    with using(pair):  # threads stay on the cores that were chosen when they began
+        stepped = stepper("match", True, 2, GAMES_FOR_TWO)
+        reckoned = reckoner(2)
+    both = Contender("Kibitz: MATCH! on two cores", there(pair, stepped), True)
+    one = Contender("Kibitz: MATCH! on one core", stepper("match", True, 1, GAMES_FOR_TWO), aim=1.8)
+    steps = side_by_side((both, one), rounds, progress)
+    together = Contender("Arithmetic on two cores", there(pair, reckoned), True)
+    arithmetic = side_by_side((together, Contender("Arithmetic on one core", reckoner(1))), rounds, progress)
+    return (
+        Measurement("batches_cores", "Batches on two cores", "steps/s", steps, method),
+        Measurement("cores", "Arithmetic on two cores", "numbers/s", arithmetic, method),
+    )
+
+
+def there(cores: set[int], run: Callable[[int], float]) -> Callable[[int], float]:
+    """The same on these cores."""
+
+    def run_there(amount: int) -> float:
+        with using(cores):
+            return run(amount)
+
+    return run_there
+
+
+@numba.njit(nogil=True)  # type: ignore[untyped-decorator]
+def reckon(rounds: int) -> int:
+    """Numbers that follow from each other."""
+    number = np.int64(1)
+    for _ in range(rounds):
+        number = (number * 48271) % 2147483647
+    return int(number)
+
+
+def reckoner(threads: int) -> Callable[[int], float]:
+    """Arithmetic, in so many threads at the same time."""
+    pool = ThreadPoolExecutor(threads)
+
+    def run(amount: int) -> float:
+        list(pool.map(reckon, [amount * ROUNDS_OF_ARITHMETIC // threads] * threads))
+        return amount * ROUNDS_OF_ARITHMETIC
+
+    run(1)
+    return run
 
 
 def _with_aim(peers: tuple[Contender, ...], aim: float) -> tuple[Contender, ...]:
@@ -55,22 +109,16 @@ def _with_aim(peers: tuple[Contender, ...], aim: float) -> tuple[Contender, ...]
     return (Contender(first.label, first.run, aim=aim), *rest)
 
 
-def stepper(
-    name: str, observe: bool, threads: int = 1, cores: set[int] | None = None
-) -> Callable[[int], float]:
+def stepper(name: str, observe: bool, threads: int = 1, games: int = GAMES) -> Callable[[int], float]:
     """Our own batch, which goes on from call to call."""
-    batch = kibitz.batch(name, n=GAMES, seed=1, threads=threads, observe=observe)
+    batch = kibitz.batch(name, n=games, seed=1, threads=threads, observe=observe)
 
     def run(steps: int) -> float:
         for _ in range(steps):
             batch.step(batch.sample())
-        return steps * GAMES
+        return steps * games
 
-    def run_there(steps: int) -> float:
-        with using(cores or set()):
-            return run(steps)
-
-    return run_there if cores else run
+    return run
 
 
 def others() -> tuple[Contender, ...]:

@@ -12,6 +12,7 @@ SLICE = 0.4  # seconds that a contender is timed for in a round
 TRIAL = 0.05  # seconds that a trial must take to tell how much work fills a slice
 
 Progress = Callable[[float], None]  # is told which share of a measurement is done
+Clock = Callable[[], float]  # seconds
 
 
 class Skipped(Exception):
@@ -84,14 +85,19 @@ def using(cores: set[int]) -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def side_by_side(contenders: Sequence[Contender], rounds: int, progress: Progress) -> tuple[Row, ...]:
-    """Time all contenders in turns, so that whatever else the machine does hits all alike."""
-    amounts = [_amount_for_a_slice(contender) for contender in contenders]
+def side_by_side(
+    contenders: Sequence[Contender], rounds: int, progress: Progress, clock: Clock = time.perf_counter
+) -> tuple[Row, ...]:
+    """Time all contenders in turns, so that whatever else the machine does hits all alike.
+
+    Whoever works alone on one core may be timed by `time.process_time`, which others hardly change.
+    """
+    amounts = [_amount_for_a_slice(contender, clock) for contender in contenders]
     rates: list[list[float]] = [[] for _ in contenders]
     for round_number in range(rounds):
         for place in range(len(contenders)):
             which = (round_number + place) % len(contenders)  # each round another begins
-            rates[which].append(_rate(contenders[which], amounts[which]))
+            rates[which].append(_rate(contenders[which], amounts[which], clock))
             progress((round_number * len(contenders) + place + 1) / (rounds * len(contenders)))
     return tuple(
         Row(
@@ -110,18 +116,18 @@ def _ratio(first: Sequence[float], other: Sequence[float]) -> float:
     return statistics.median(one / another for one, another in zip(first, other))
 
 
-def _rate(contender: Contender, amount: int) -> float:
-    started = time.perf_counter()
+def _rate(contender: Contender, amount: int, clock: Clock) -> float:
+    started = clock()
     done = contender.run(amount)
-    return done / (time.perf_counter() - started)
+    return done / (clock() - started)
 
 
-def _amount_for_a_slice(contender: Contender) -> int:
+def _amount_for_a_slice(contender: Contender, clock: Clock) -> int:
     contender.run(1)  # loads and compiles what there is to load and compile
     amount, seconds = 1, 0.0
     while seconds < TRIAL:
         amount *= 2
-        started = time.perf_counter()
+        started = clock()
         contender.run(amount)
-        seconds = time.perf_counter() - started
+        seconds = clock() - started
     return max(1, round(amount * SLICE / seconds))

@@ -12,10 +12,12 @@ several threads; no Python runs for a single game. See docs/batches.md.
 import hashlib
 import os
 import secrets
+import threading
+import weakref
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import Any
 
@@ -27,7 +29,7 @@ from kibitz.bots.lookahead import heuristics_of
 from kibitz.core import registry
 from kibitz.core.errors import BadOptions, IllegalMove
 from kibitz.core.game import Game
-from kibitz.core.kernel import specialise
+from kibitz.core.kernel import machine_code, specialise
 from kibitz.core.numbers import at_least, whole
 from kibitz.core.state import State
 from kibitz.core.tensors import OWN
@@ -107,7 +109,8 @@ class GameBatch:
         self._first_seat = _checked_seat(seat, self.players)
         self._make_room(observe, keep_final)
         self._kernels = stepping_kernels(game.name)
-        self._pool: ThreadPoolExecutor | None = None
+        self._soonest: Callable[..., int] | None = None
+        self._helpers: list[_Helper] = []
         self.reset(seed)
 
     def _make_room(self, observe: bool, keep_final: bool) -> None:
@@ -117,8 +120,8 @@ class GameBatch:
         template[0].players = self.players
         game.write_options(self.options, self.rules_version, template[0])
         own_spans = layout.spans[layout.spans[:, OWN] > 0]
-        inked, places = stepping.ink(layout.spans, game.rules.VIEW.itemsize)
-        self._plan = stepping.Plan(template, self._first_seat, layout.spans, own_spans, inked, places)
+        inked = stepping.ink(layout.spans, game.rules.VIEW.itemsize)
+        self._plan = stepping.Plan(template, self._first_seat, layout.spans, own_spans, *inked)
         seen = n if observe else 0
         self._rows: dict[str, Array] = {
             "states": np.zeros(n, game.rules.STATE),
@@ -132,7 +135,7 @@ class GameBatch:
             "turns": np.zeros(seen, np.int8),
             "observations": np.zeros((seen, layout.size), np.int32),
             "masks": np.zeros((seen, game.num_moves), np.int8),
-            "inks": np.zeros((seen, *inked.shape), np.int64),
+            "inks": np.zeros((seen, len(self._plan.inked)), np.int64),
             "finals": np.zeros((n if keep_final else 0, layout.size), np.int32),
         }
         self.observations, self.masks, self.turns = map(self._shown, ("observations", "masks", "turns"))
@@ -154,7 +157,7 @@ class GameBatch:
         view = self.game.rules.VIEW
         return stepping.Games(
             **{name: rows[place] for name, rows in self._rows.items()},
-            views=words.reshape(-1).view(np.uint8)[: view.itemsize].view(view),
+            views=words.view(np.uint8)[: view.itemsize].view(view),
             words=words,
             imagined=np.zeros(1, self.game.rules.STATE),
         )
@@ -170,6 +173,7 @@ class GameBatch:
         for part in self._parts:
             self._kernels.begin(part, self._plan)
         self._advance(self.policies, NO_ACTIONS)
+        self._soonest = machine_code(self._kernels.advance)
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Make a move in every game; then the bots, if there are any, play until another is to decide.
@@ -207,9 +211,9 @@ class GameBatch:
 
     def close(self) -> None:
         """End the threads; a batch that is used again starts new ones."""
-        if self._pool:
-            self._pool.shutdown()
-            self._pool = None
+        for helper in self._helpers:
+            helper.end()
+        self._helpers = []
 
     def __len__(self) -> int:
         return self.n
@@ -236,7 +240,8 @@ class GameBatch:
             self._rows[name][:] = values
         self.done = done.copy()
         self._kernels = stepping_kernels(self.game.name)
-        self._pool = None
+        self._soonest = machine_code(self._kernels.advance)
+        self._helpers = []
 
     # Inside
 
@@ -250,25 +255,23 @@ class GameBatch:
     ) -> int:
         """Play on in all games; without actions the bots play until another is to decide."""
         shown = shown and len(self.observations) > 0
+        advance = self._soonest or self._kernels.advance
 
         def work(number: int) -> int:
             given = actions[self._place(number)]
-            part = self._parts[number]
-            made: int = self._kernels.advance(part, self._plan, policies, given, limit, ends, shown)
+            made: int = advance(self._parts[number], self._plan, policies, given, limit, ends, shown)
             return made
 
-        decisions = sum(self._each(work))
+        decisions = self._each(work)
         np.greater(self._rows["ended"], 0, out=self.done)
         return decisions
 
-    def _each(self, work: Callable[[int], int]) -> list[int]:
-        """Do it for every thread's part; kernels hold no lock."""
-        if self.threads == 1:
-            return [work(0)]
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.threads - 1, "kibitz-batch")
-        waiting = [self._pool.submit(work, number) for number in range(1, self.threads)]
-        return [work(0), *(one.result() for one in waiting)]
+    def _each(self, work: Callable[[int], int]) -> int:
+        """Do it for every thread's part; kernels hold no lock. Returns the sum of what they count."""
+        while len(self._helpers) < self.threads - 1:
+            self._helpers.append(_Helper())
+        waiting = [helper.give(work, number) for number, helper in enumerate(self._helpers, 1)]
+        return work(0) + sum(_result(of) for of in waiting)
 
     def _checked_actions(self, actions: npt.ArrayLike) -> Array:
         given = np.asarray(actions)
@@ -276,8 +279,10 @@ class GameBatch:
             raise BadOptions("actions", f"{self.n} whole numbers, one for each game", _shape_of(given))
         moves = given.astype(np.int16)
         refused = int(stepping.first_refused(self._rows["legal"], self._rows["counts"], moves))
-        if refused >= 0 or (moves != given).any():
-            raise self._refusal(refused if refused >= 0 else int(np.flatnonzero(moves != given)[0]), given)
+        if refused < 0 and given.dtype != np.int16 and (moves != given).any():
+            refused = int(np.flatnonzero(moves != given)[0])
+        if refused >= 0:
+            raise self._refusal(refused, given)
         return moves
 
     def _refusal(self, game: int, actions: Array) -> IllegalMove:
@@ -287,6 +292,47 @@ class GameBatch:
             reason = f"actions[{game}]: {error.reason}"
             return type(error)(error.code, reason, {**error.data, "game": game}, error.rule)
         raise AssertionError(f"actions[{game}] is legal after all")
+
+
+Results = SimpleQueue[tuple[int, BaseException | None]]
+
+
+class _Helper:
+    """A thread that works beside the caller's: Python's own pools take longer to hand work over."""
+
+    def __init__(self) -> None:
+        self._work: SimpleQueue[tuple[Callable[[int], int], int, Results] | None] = SimpleQueue()
+        self.thread = threading.Thread(target=_work_off, args=(self._work,), name="kibitz-batch", daemon=True)
+        self.thread.start()
+        self._let_go = weakref.finalize(self, self._work.put, None)
+
+    def give(self, work: Callable[[int], int], number: int) -> Results:
+        """Have it done; where the result will be."""
+        results: Results = SimpleQueue()
+        self._work.put((work, number, results))
+        return results
+
+    def end(self) -> None:
+        """End the thread; one whose batch is gone ends by itself."""
+        self._let_go()
+        self.thread.join()
+
+
+def _work_off(given: Any) -> None:
+    while (task := given.get()) is not None:
+        work, number, results = task
+        try:
+            results.put((work(number), None))
+        except BaseException as error:
+            results.put((0, error))
+        del task, work, results  # or a batch that nobody uses any more would stay
+
+
+def _result(of: Results) -> int:
+    made, error = of.get()
+    if error is not None:
+        raise error
+    return made
 
 
 def batch(

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
+from numba.np.arrayobj import make_array
 
 from kibitz.bots.search import best_rated
 from kibitz.core.chance import fresh_key, pick
@@ -41,6 +43,10 @@ NO_TABLE = NOBODY  # as a seat of the first policy: it is drawn for each game
 
 WORD = 8  # bytes
 BLOCK = 8  # words that are compared at once
+NO_RUN = -1
+AHEAD = 2  # games: how long before it is played a state's memory is asked for …
+FETCHED = 1216  # … and how much of it: bytes
+LINE = 64  # bytes that memory is fetched in
 TARGET, SHIFT, SIZE = range(3)  # columns of the places
 
 
@@ -72,22 +78,28 @@ class Plan(NamedTuple):
     first_seat: int  # where the first policy sits, or NO_TABLE
     spans: Spans
     own_spans: Spans  # those of them with a row for each seat
-    inked: Words  # for each word of a view the bits that are in its tensor
-    places: Places  # for each byte of it the number that it is a part of: where it goes, and where it begins
+    blocks: Words  # the first word of each block of a view that is in its tensor
+    inked: Words  # for each word the bits that are
+    runs: Words  # … and where its numbers go, if they are eight in a row, of a byte each; else NO_RUN
+    places: Places  # for each byte the number that it is a part of: where it goes, and where it begins
 
 
-def ink(spans: Spans, size: int) -> tuple[Words, Places]:
-    """`inked` and `places` of a plan, for views of so many bytes; of seats' own rows the first counts."""
-    blocks = -(-size // (BLOCK * WORD))
-    inked = np.zeros((blocks, BLOCK), np.int64)
-    places = np.zeros((blocks * BLOCK * WORD, 3), np.int32)
+def ink(spans: Spans, size: int) -> tuple[Words, Words, Words, Places]:
+    """What a plan says of views of so many bytes; of seats' own rows the first counts."""
+    words = -(-size // (BLOCK * WORD)) * BLOCK
+    inked = np.zeros(words, np.int64)
+    places = np.zeros((words * WORD, 3), np.int32)
     for offset, _, width, bits, count, start in spans.tolist():
         for i in range(count):
             first = offset + i * width
             target = start + i * max(bits, 1)
             places[first : first + width] = target, first % WORD * 8, 0 if bits else 8 * width
-        inked.reshape(-1).view(np.uint8)[offset : offset + count * width] = 255
-    return inked, places.reshape(blocks, BLOCK * WORD, 3)
+        inked.view(np.uint8)[offset : offset + count * width] = 255
+    targets, sizes = places[:, TARGET].reshape(words, WORD), places[:, SIZE].reshape(words, WORD)
+    in_a_row = (inked == -1) & (sizes == 8).all(axis=1) & (np.diff(targets) == 1).all(axis=1)
+    runs = np.where(in_a_row, targets[:, 0], NO_RUN)
+    blocks = BLOCK * np.flatnonzero(inked.reshape(-1, BLOCK).any(axis=1))
+    return blocks, inked, runs.astype(np.int64), places
 
 
 # Moves
@@ -171,13 +183,14 @@ def advance(
     seats, rewards, own_rewards, masks, turns = lent(
         games.seats, games.rewards, games.own_rewards, games.masks, games.turns
     )
-    inks, observations, words, inked, places = lent(
-        games.inks, games.observations, games.words, plan.inked, plan.places
-    )
+    blocks, inked, runs, places, words = lent(plan.blocks, plan.inked, plan.runs, plan.places, games.words)
+    inks, observations = borrowed(games.inks), borrowed(games.observations)
     views, imagined, own_spans = borrowed(games.views), borrowed(games.imagined), borrowed(plan.own_spans)
     journal = borrowed(no_journal())
     decisions = 0
     for game in range(len(states)):
+        if game + AHEAD < len(states):
+            fetch(states[game + AHEAD])
         state, rng, moves = states[game], rngs[game], legal[game]
         if len(masks) > 0:
             mark(masks[game], moves, counts[game], 0)
@@ -204,7 +217,7 @@ def advance(
             mark(masks[game], moves, counts[game], 1)
             turns[game] = state.turn
             show(state, views[0], own_spans)
-            write_changes(words, inks[game], inked, places, observations[game])
+            write_changes(words, inks[game], blocks, inked, runs, places, observations[game])
     return decisions
 
 
@@ -235,32 +248,119 @@ def own_row_first(view: Octets, seat: int, own_spans: Spans) -> None:
 
 
 @kernel
-def write_changes(fresh: Words, ink: Words, inked: Words, places: Places, numbers: Numbers) -> None:
+def write_changes(
+    fresh: Words, ink: Words, blocks: Words, inked: Words, runs: Words, places: Places, numbers: Numbers
+) -> None:
     """Write the numbers of all words that differ from the ink, and have it remember them."""
-    for block in range(len(inked)):
-        changed = np.int64(0)
-        for place in range(BLOCK):
-            changed |= (fresh[block, place] ^ ink[block, place]) & inked[block, place]
-        if changed != 0:
-            for place in range(BLOCK):
-                changed = (fresh[block, place] ^ ink[block, place]) & inked[block, place]
-                ink[block, place] = fresh[block, place]
-                if changed != 0:
-                    write_word(fresh[block, place], changed, places[block, WORD * place :], numbers)
+    for line in range(len(blocks)):
+        first = blocks[line]
+        if block_differs(fresh, ink, inked, first):
+            for word in range(first, first + BLOCK):
+                if runs[word] != NO_RUN:
+                    write_run(fresh[word], numbers, runs[word])
+                else:
+                    changed = (fresh[word] ^ ink[word]) & inked[word]
+                    write_word(fresh[word], changed, places, WORD * word, numbers)
+                ink[word] = fresh[word]
 
 
 @inlined
-def write_word(word: Any, changed: Any, places: Any, numbers: Numbers) -> None:
+def write_word(word: Any, changed: Any, places: Places, first: Any, numbers: Numbers) -> None:
     """The numbers of one word that have changed bits: a set's bits each by itself."""
     while changed != 0:
         bit = lowest_bit(changed)
-        target, shift, size = places[bit >> 3, TARGET], places[bit >> 3, SHIFT], places[bit >> 3, SIZE]
+        byte = first + (bit >> 3)
+        target, shift, size = places[byte, TARGET], places[byte, SHIFT], places[byte, SIZE]
         if size == 0:
             numbers[target + bit - shift] = (word >> bit) & 1
             changed ^= np.int64(1) << bit
         else:
             numbers[target] = (word << (64 - shift - size)) >> (64 - size)  # with its sign
             changed &= ~(((np.int64(1) << size) - 1) << shift)
+
+
+# … several numbers at once, which Numba doesn't do by itself
+
+
+def block_differs(fresh: Words, ink: Words, inked: Words, first: int) -> bool:
+    """Whether the words of a block, from the first on, differ in bits that are inked."""
+    block = slice(first, first + BLOCK)
+    return bool(((fresh[block] ^ ink[block]) & inked[block]).any())
+
+
+@overload(block_differs, strict=False)  # type: ignore[untyped-decorator]
+def _compiled_block_differs(fresh: Any, ink: Any, inked: Any, first: Any) -> Any:
+    return lambda fresh, ink, inked, first: _block_differs(fresh, ink, inked, np.int64(first))
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _block_differs(context: Any, fresh: Any, ink: Any, inked: Any, first: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words = [
+            _several(context, builder, kind, array, arguments[3], ir.IntType(64), BLOCK)
+            for kind, array in zip(signature.args, arguments[:3])
+        ]
+        now, before, counting = (builder.load(pointer, align=WORD) for pointer in words)
+        changed = builder.and_(builder.xor(now, before), counting)
+        as_one = builder.bitcast(changed, ir.IntType(64 * BLOCK))
+        return builder.icmp_unsigned("!=", as_one, as_one.type(0))
+
+    return types.boolean(fresh, ink, inked, first), generate
+
+
+def write_run(word: int, numbers: Numbers, target: int) -> None:
+    """A word's eight bytes as numbers with their signs: sooner written than asked which of them changed."""
+    numbers[target : target + WORD] = np.array([word], np.int64).view(np.int8)
+
+
+@overload(write_run, strict=False)  # type: ignore[untyped-decorator]
+def _compiled_write_run(word: Any, numbers: Any, target: Any) -> Any:
+    return lambda word, numbers, target: _write_run(np.int64(word), numbers, np.int64(target))
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _write_run(context: Any, word: Any, numbers: Any, target: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        there = _several(
+            context, builder, signature.args[1], arguments[1], arguments[2], ir.IntType(32), WORD
+        )
+        octets = builder.bitcast(arguments[0], ir.VectorType(ir.IntType(8), WORD))
+        builder.store(builder.sext(octets, there.type.pointee), there, align=4)
+        return context.get_dummy_value()
+
+    return types.void(word, numbers, target), generate
+
+
+def _several(context: Any, builder: Any, kind: Any, array: Any, place: Any, number: Any, count: int) -> Any:
+    """Where so many numbers of an array lie, from a place on."""
+    first = builder.gep(make_array(kind)(context, builder, array).data, [place])
+    return builder.bitcast(first, ir.VectorType(number, count).as_pointer())
+
+
+def fetch(record: AnyRecord) -> None:
+    """Have the processor fetch a record's memory while it works on others: saves up to a fifth of a step."""
+
+
+@overload(fetch, strict=False)  # type: ignore[untyped-decorator]
+def _compiled_fetch(record: Any) -> Any:
+    return lambda record: _fetch(record)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _fetch(context: Any, record: Any) -> Any:
+    size = min(record.size, FETCHED)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        memory, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [memory, number, number, number])
+        prefetch = builder.module.declare_intrinsic("llvm.prefetch", (memory,), kind)
+        first = builder.bitcast(arguments[0], memory)
+        for_writing, soon, as_data = number(1), number(3), number(1)
+        for line in range(0, size, LINE):
+            builder.call(prefetch, [builder.gep(first, [number(line)]), for_writing, soon, as_data])
+        return context.get_dummy_value()
+
+    return types.void(record), generate
 
 
 def lowest_bit(word: int) -> int:

@@ -62,6 +62,20 @@ def test_the_seed_decides_whatever_the_threads_and_the_size() -> None:
     assert np.array_equal(one.observations, kibitz.batch("match", n=9, seed=7, rounds=1).observations)
 
 
+def test_threads_end_with_their_batch() -> None:
+    batch = kibitz.batch("match", n=9, seed=7, threads=3, rounds=1)
+    threads = [helper.thread for helper in batch._helpers]
+    assert len(threads) == 2
+    batch.close()
+    assert not any(thread.is_alive() for thread in threads)
+    batch.step(batch.sample())  # starts new ones
+    threads = [helper.thread for helper in batch._helpers]
+    del batch
+    for thread in threads:
+        thread.join(60)
+        assert not thread.is_alive()
+
+
 def test_a_copy_has_a_future_of_its_own() -> None:
     batch = kibitz.batch("match", n=4, seed=1, rounds=1)
     batch.step(batch.sample())
