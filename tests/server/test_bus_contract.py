@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 
+from kibitz.server.nodes import bus as news_between
 from kibitz.server.nodes.bus import Appended, Bus, CalledNow, Here, LocalBus, Missed, News, together
 from scripts.engines import Postgres, Program, engine_folder, free_port, nats
 from tests.server.client import until
@@ -15,6 +16,12 @@ from tests.server.serving import in_loop
 
 KEY = bytes(32)
 Buses = Callable[[], tuple[Bus, Bus]]
+
+
+@pytest.fixture(autouse=True)
+def never_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those who only listen here say nothing, however long it takes."""
+    monkeypatch.setattr(news_between, "ALONE_SECONDS", float("inf"))
 
 
 @pytest.fixture(
@@ -96,6 +103,27 @@ async def test_nobody_hears_oneself_from_afar(buses: Buses) -> None:
         there.publish(Appended("T", 2))
         await until(lambda: mine)
         assert mine == [Appended("T", 2)]
+
+
+@in_loop
+async def test_of_rows_nobody_is_told_where_nobody_is(buses: Buses, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(*buses()) as (here, there, heard):
+        if not here.far:
+            return
+        monkeypatch.setattr(news_between, "ALONE_SECONDS", 0.0)
+        here.publish(Appended("T", 1))
+        here.publish(CalledNow("ann", "Ann"))
+        await until(lambda: heard)
+        assert heard == [CalledNow("ann", "Ann")]
+        monkeypatch.setattr(news_between, "ALONE_SECONDS", 60.0)
+        here._heard_at -= 100.0  # type: ignore[attr-defined]
+        said: list[News] = []
+        here.subscribe(said.append)
+        there.publish(CalledNow("bob", "Bob"))  # somebody is there
+        await until(lambda: said)
+        here.publish(Appended("T", 2))
+        await until(lambda: Appended("T", 2) in heard)
+        assert Appended("T", 1) not in heard
 
 
 @in_loop

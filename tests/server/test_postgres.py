@@ -275,6 +275,19 @@ def read_by_index(connection: Any, query: str, values: Any) -> str:
     return plan
 
 
+def test_newer_rows_are_found_by_index_in_a_small_store_too(database: str) -> None:
+    PostgresStore(database)
+    tables = [f"T{number}" for number in range(100)]
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute(
+            "INSERT INTO rows SELECT log, k, 'move', 'ann', k, 'c' || k, '', '', '', '', 0 "
+            "FROM unnest(%s::text[]) log, generate_series(0, 59) k",
+            (tables,),
+        )
+        connection.execute("ANALYZE rows")
+        assert "rows_pkey" in read_by_index(connection, postgres_reading.NEWER, (tables, [58] * len(tables)))
+
+
 class Asked(PeopleStore):
     """Notes what is asked about people, and finds nothing."""
 

@@ -289,7 +289,13 @@ async def test_what_is_due_is_told_in_its_order_and_until_it_changes(open_store:
             await store.append(row(last, "d", table="SOON"), 1, None, 1.0)
         assert await store.due(2.0, 10) == []
         last = (await store.rows("SOON"))[-1]
-        await store.append(row(last, "e", table="SOON"), None, STANDING)
+        first = row(last, "e", table="SOON")
+        second = row(first, "f", table="SOON")
+        await asyncio.gather(
+            store.append(first, None, STANDING, 10.0), store.append(second, None, None, 40.0)
+        )
+        assert await store.due(99.0, 10) == ["LATER", "SOON"]
+        await store.append(row(second, "g", table="SOON"), None, STANDING)
         assert await store.due(99.0, 10) == ["LATER"]
 
 

@@ -7,6 +7,7 @@ there now and then by itself. What is lost, doubled or late does no harm but del
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
@@ -15,6 +16,9 @@ import msgspec
 from kibitz.server.protocol import Nudged, Reported
 
 log = logging.getLogger("kibitz.bus")
+
+BREATH_SECONDS = 0.003  # between two messages: what comes in meanwhile goes together
+ALONE_SECONDS = 10.0  # after which no other node is there; each says every two seconds how it is
 
 
 class Appended(msgspec.Struct, frozen=True, tag="row"):
@@ -186,9 +190,17 @@ class FarBus(LocalBus):
         super().__init__()
         self._outbox: list[bytes] = []
         self._sending: asyncio.Task[None] | None = None
+        self._heard_at = time.monotonic()
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other node has said anything for a while."""
+        return time.monotonic() - self._heard_at > ALONE_SECONDS
 
     def publish(self, news: News) -> None:
-        """Tell all other nodes, soon."""
+        """Tell all other nodes, soon; of rows nobody is told where nobody is."""
+        if type(news) is Appended and self.alone:
+            return
         self._outbox.append(msgspec.json.encode(news))
         if self._sending is None:
             self._sending = asyncio.get_running_loop().create_task(self._send_all())
@@ -201,6 +213,7 @@ class FarBus(LocalBus):
                     await self._send(self.node.encode() + message)
             except Exception as error:
                 log.warning("news for other nodes is lost: %s", error)
+            await asyncio.sleep(BREATH_SECONDS)
         self._sending = None
 
     async def _send(self, message: bytes) -> None:
@@ -210,6 +223,7 @@ class FarBus(LocalBus):
         """Something came; one's own news is none, and what a newer node says may make no sense here."""
         if message.startswith(self.node.encode()):
             return
+        self._heard_at = time.monotonic()
         for line in message[NODE_LENGTH:].split(b"\n"):
             if (news := understood(line)) is not None:
                 self.tell(news)

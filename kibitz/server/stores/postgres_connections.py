@@ -75,8 +75,19 @@ class Connections:
         self._idle.append(connection)
 
     async def fresh(self) -> AsyncConnection:
-        """A connection of one's own."""
-        return await psycopg.AsyncConnection.connect(**self._settings, autocommit=True, prepare_threshold=1)
+        """A connection of one's own.
+
+        A plan is kept while what it reads grows: it takes indexes from the first row on.
+        """
+        connection = await psycopg.AsyncConnection.connect(
+            **self._settings, autocommit=True, prepare_threshold=1
+        )
+        try:
+            await connection.execute("SET enable_seqscan = off")
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
 
     async def close(self) -> None:
         """Let go of all."""

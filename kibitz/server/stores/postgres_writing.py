@@ -5,7 +5,7 @@ nobody has that number or that command in that log: the database's unique keys d
 """
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -18,72 +18,97 @@ from kibitz.server.stores.store import Conflict, Row, Standing, lasting_settings
 T = TypeVar("T")
 
 BATCH = 256  # rows of one transaction
-COLUMNS = "log, number, kind, actor, time, command, fingerprint, body, previous, hash"  # of a Row
-FOLLOWS = "JOIN rows last ON last.log = new.log AND last.number = new.number - 1 AND last.hash = new.previous"
-NO_TURN = -1
+ROW = {  # a Row's columns, each with its type
+    "log": "text",
+    "number": "bigint",
+    "kind": "text",
+    "actor": "text",
+    "time": "float8",
+    "command": "text",
+    "fingerprint": "bytea",
+    "body": "bytea",
+    "previous": "bytea",
+    "hash": "bytea",
+}
+COLUMNS = ", ".join(ROW)
+NO_TURN, NEVER = -1, 0  # in arrays, which hold no NULL
+ADDED = {**ROW, "turn": "smallint"}
+TIMED = {**ADDED, "due": "float8"}
+TOLD = {  # what lists then tell of a table
+    "log": "text",
+    "game": "text",
+    "creator": "text",
+    "begun": "bool",
+    "over": "bool",
+    "listed": "bool",
+    "counts": "bool",
+    "standing": "bytea",
+}
+TAKEN = {"log": "text", "seat": "smallint", "guest": "text"}
 
-ARRAYS = """unnest(
-    %b::text[], %b::bigint[], %b::text[], %b::text[], %b::float8[], %b::text[], %b::bytea[], %b::bytea[],
-    %b::bytea[], %b::bytea[], %b::smallint[]"""
-ADD_FROM = f"""
+
+def arrays(name: str, columns: Mapping[str, str]) -> str:
+    """Rows that come as an array a column."""
+    of_columns = ", ".join(f"%({name}_{column})b::{kind}[]" for column, kind in columns.items())
+    return f"unnest({of_columns}) {name} ({', '.join(columns)})"
+
+
+# What grows is asked for by its keys, however little of it there was when the statement was planned: rows one
+# by one (`LIMIT 1`, in the order of their numbers), tables and seats by `= ANY (array)`.
+FOLLOWS = """JOIN LATERAL (
+    SELECT number, hash FROM rows WHERE log = new.log AND number < new.number ORDER BY number DESC LIMIT 1
+) last ON last.number = new.number - 1 AND last.hash = new.previous"""
+VALUES = f"{', '.join('new.' + column for column in ROW)}, nullif(new.turn, {NO_TURN})"
+ADD = sql(f"""
 INSERT INTO rows ({COLUMNS}, turn)
-SELECT {", ".join("new." + column for column in COLUMNS.split(", "))}, nullif(new.turn, {NO_TURN})
-FROM {{new}} {FOLLOWS}
+SELECT {VALUES} FROM {arrays("new", ADDED)} {FOLLOWS}
 ORDER BY new.log
 ON CONFLICT DO NOTHING RETURNING log
-"""  # in order, so that two nodes never wait for each other
-ADD = sql(ADD_FROM.format(new=f"{ARRAYS}) new ({COLUMNS}, turn)"))
-ADD_DUE = sql(f"""
-WITH new ({COLUMNS}, turn, due) AS (SELECT * FROM {ARRAYS}, %b::float8[])),
-added AS ({ADD_FROM.format(new="new")}),
-timed AS (
-    UPDATE tables SET due = new.due FROM added JOIN new USING (log)
-    WHERE tables.log = new.log AND tables.due IS DISTINCT FROM new.due AND new.due IS NOT NULL
-)
-SELECT log FROM added
-""")
-NEW = sql(f"""
-new ({COLUMNS}, turn) AS (VALUES (
-    %s::text, %s::bigint, %s::text, %s::text, %s::float8, %s::text, %b::bytea, %b::bytea,
-    %b::bytea, %b::bytea, %s::smallint
-))
-""")
-OPEN = sql(f"""
-WITH {NEW},
-made AS (
-    INSERT INTO tables SELECT log, %s, %s, time, %s, %s, NULL, %b, NULL, %s FROM new
+""")  # in order, so that two nodes never wait for each other
+ADD_AND_TELL = sql(f"""
+WITH new AS (SELECT * FROM {arrays("new", TIMED)}),
+told AS (SELECT * FROM {arrays("told", TOLD)}),
+taken AS (SELECT * FROM {arrays("taken", TAKEN)}),
+opened AS (
+    INSERT INTO tables
+    SELECT log, game, creator, time, begun, over, NULL, standing, nullif(due, {NEVER}), listed
+    FROM new JOIN told USING (log) WHERE number = 0
+    ORDER BY log
     ON CONFLICT DO NOTHING RETURNING log
 ),
-seated AS (
-    INSERT INTO seats
-    SELECT log, seat, guest FROM made, unnest(%s::smallint[], %s::text[]) taken (seat, guest)
-)
-INSERT INTO rows ({COLUMNS}, turn) SELECT new.* FROM new JOIN made USING (log) RETURNING log
-""")
-CHANGE = sql(f"""
-WITH {NEW},
 added AS (
-    INSERT INTO rows ({COLUMNS}, turn) SELECT new.* FROM new {FOLLOWS} ON CONFLICT DO NOTHING RETURNING log
+    INSERT INTO rows ({COLUMNS}, turn)
+    SELECT {VALUES} FROM new LEFT {FOLLOWS}
+    WHERE last.hash IS NOT NULL OR new.log IN (SELECT log FROM opened)
+    ORDER BY new.log
+    ON CONFLICT DO NOTHING RETURNING log
+),
+listed AS (
+    UPDATE tables SET begun = told.begun, over = told.over, standing = told.standing, listed = told.listed,
+        due = nullif(new.due, {NEVER})
+    FROM added JOIN told USING (log) JOIN new USING (log)
+    WHERE tables.log = ANY (%(told_log)b::text[]) AND tables.log = told.log AND new.number > 0
+),
+timed AS (
+    UPDATE tables SET due = new.due FROM added JOIN new USING (log)
+    WHERE tables.log = ANY (%(new_log)b::text[]) AND tables.log = new.log
+    AND new.due <> {NEVER} AND tables.due IS DISTINCT FROM new.due AND new.log NOT IN (SELECT log FROM told)
 ),
 seated AS (
-    INSERT INTO seats
-    SELECT log, seat, guest FROM added, unnest(%s::smallint[], %s::text[]) taken (seat, guest)
-    ON CONFLICT (log, seat) DO UPDATE SET guest = excluded.guest
+    INSERT INTO seats SELECT log, seat, guest FROM added JOIN taken USING (log)
+    ON CONFLICT (log, seat) DO UPDATE SET guest = excluded.guest WHERE seats.guest <> excluded.guest
 ),
 left_empty AS (
-    DELETE FROM seats USING added WHERE seats.log = added.log AND seats.seat <> ALL (%s::smallint[])
+    DELETE FROM seats USING added WHERE seats.log = ANY (%(told_log)b::text[]) AND seats.log = added.log
+    AND NOT EXISTS (SELECT FROM taken WHERE taken.log = seats.log AND taken.seat = seats.seat)
+),
+ended AS (
+    INSERT INTO results
+    SELECT log, seat, guest, time, standing
+    FROM added JOIN new USING (log) JOIN told USING (log) JOIN taken USING (log) WHERE counts
+    ON CONFLICT DO NOTHING
 )
-UPDATE tables SET begun = %s, over = %s, standing = %b, listed = %s FROM added WHERE tables.log = added.log
-RETURNING tables.log
-""")
-DUE = sql("""
-UPDATE tables SET due = %s WHERE log = %s AND due IS DISTINCT FROM %s
-AND EXISTS (SELECT FROM rows WHERE log = %s AND number = %s AND hash = %b)
-""")
-ENDED = sql("""
-INSERT INTO results SELECT %s, seat, guest, %s, %b FROM unnest(%s::smallint[], %s::text[]) taken (seat, guest)
-WHERE EXISTS (SELECT FROM rows WHERE log = %s AND number = %s AND hash = %b)
-ON CONFLICT DO NOTHING
+SELECT log FROM added
 """)
 FILED = sql("""
 INSERT INTO filed SELECT name, %s FROM unnest(%s::text[]) name
@@ -180,8 +205,8 @@ def give(answers: Iterable[tuple["asyncio.Future[T]", T | Exception]]) -> None:
 async def written(connection: AsyncConnection, batch: Sequence[PendingRow]) -> list[Row | Exception]:
     """Add each row that is the next one of its log; the command that has a row already gets that one."""
     together = rounds(batch)
-    if len(together) == 1 and all(addition.standing is None for addition in batch):
-        added = await _logs(await _add(connection, batch))  # a transaction by itself: half the work
+    if len(together) == 1 and not any(map(_files, batch)):
+        added = await _add(connection, batch)  # a transaction by itself: a third of the work
         taken = {index for index, addition in enumerate(batch) if addition.row.table in added}
     else:
         taken = await _add_in_order(connection, batch, together)
@@ -194,39 +219,16 @@ async def written(connection: AsyncConnection, batch: Sequence[PendingRow]) -> l
 async def _add_in_order(
     connection: AsyncConnection, batch: Sequence[PendingRow], together: Sequence[Sequence[int]]
 ) -> set[int]:
-    """Rows of which some change lists, or follow each other; returns which were added."""
-    asked: list[tuple[list[int], Any]] = []  # what was sent, all of it before an answer is waited for
-    async with connection.pipeline(), connection.transaction():
-        for indexes in together:
-            asked += await _send(connection, batch, indexes)
-        for addition in sorted(batch, key=lambda addition: addition.row.table):
-            if addition.standing is not None:
-                await _tell_lists(connection, addition.row, addition.standing, addition.due)
+    """Rows of which some follow each other, or are filed; returns which were added."""
     taken: set[int] = set()
-    for indexes, cursor in asked:
-        added = await _logs(cursor)
-        taken |= {index for index in indexes if batch[index].row.table in added}
+    async with connection.transaction():
+        for indexes in together:
+            added = await _add(connection, [batch[index] for index in indexes])
+            taken |= {index for index in indexes if batch[index].row.table in added}
+        for addition in sorted(filter(_files, batch), key=lambda addition: addition.row.table):
+            assert addition.standing is not None
+            await _file(connection, addition.row, addition.standing)
     return taken
-
-
-async def _logs(cursor: Any) -> set[str]:
-    return {log for (log,) in await cursor.fetchall()}
-
-
-async def _tell_lists(connection: AsyncConnection, row: Row, standing: Standing, due: float | None) -> None:
-    """What else a row changes, if it was taken."""
-    values = due, row.table, due, row.table, row.number, row.hash
-    await connection.execute(DUE, values, prepare=True)
-    if standing.regular and row.number == 0:
-        latest = standing.regular, row.table, lasting_settings(row.body), row.table, row.hash
-        await connection.execute(REGULAR, latest, prepare=True)
-    if standing.over and not standing.closed:
-        await connection.execute(ENDED, _result(row, standing), prepare=True)
-        if standing.filed:
-            filed = row.table, list(standing.filed), row.table, row.number, row.hash
-            await connection.execute(FILED, filed, prepare=True)
-        if ratings.counts(standing):
-            await _rate(connection, row, standing)
 
 
 def rounds(batch: Sequence[PendingRow]) -> list[list[int]]:
@@ -241,49 +243,57 @@ def rounds(batch: Sequence[PendingRow]) -> list[list[int]]:
     return made
 
 
-async def _send(
-    connection: AsyncConnection, batch: Sequence[PendingRow], indexes: Sequence[int]
-) -> list[tuple[list[int], Any]]:
-    """Have these added: with one statement for all that change no list."""
-    plain = [index for index in indexes if batch[index].standing is None]
-    others = sorted(set(indexes) - set(plain), key=lambda index: batch[index].row.table)
-    sent = [([index], await _change(connection, batch[index])) for index in others]
-    if plain:
-        sent.append((plain, await _add(connection, [batch[index] for index in plain])))
-    return sent
+async def _add(connection: AsyncConnection, additions: Sequence[PendingRow]) -> set[str]:
+    """Rows of different logs, with one statement; returns which logs have them now."""
+    values = _columns("new", TIMED, map(_values, additions))
+    if all(addition.standing is None and addition.due is None for addition in additions):
+        cursor = await connection.execute(ADD, values, prepare=True)
+    else:
+        cursor = await connection.execute(ADD_AND_TELL, values | _lists(additions), prepare=True)
+    return {log for (log,) in await cursor.fetchall()}
 
 
-async def _add(connection: AsyncConnection, plain: Sequence[PendingRow]) -> Any:
-    """Rows of different logs that change no list, with one statement."""
-    columns = list(map(list, zip(*map(_values, plain))))
-    times = [addition.due for addition in plain]
-    if any(due is not None for due in times):
-        return await connection.execute(ADD_DUE, [*columns, times], prepare=True)
-    return await connection.execute(ADD, columns, prepare=True)
+def _lists(additions: Sequence[PendingRow]) -> dict[str, list[Any]]:
+    """What lists then tell of tables, and who sits there."""
+    told, taken = [], []
+    for row, _, standing, _, _ in additions:
+        if standing is None:
+            continue
+        counts = standing.over and not standing.closed
+        facts = standing.game, standing.creator, standing.begun, standing.over, standing.listed, counts
+        told.append((row.table, *facts, msgspec.json.encode(standing)))
+        sitting = (seat.guest or seat.left for seat in standing.seats)
+        taken += [(row.table, seat, guest) for seat, guest in enumerate(sitting) if guest]
+    return _columns("told", TOLD, told) | _columns("taken", TAKEN, taken)
 
 
-async def _change(connection: AsyncConnection, addition: PendingRow) -> Any:
-    """A row with which lists tell something else."""
-    standing = addition.standing
-    assert standing is not None
-    values = [None if value == NO_TURN else value for value in _values(addition)]
-    told = msgspec.json.encode(standing)
-    seated = [(seat, facts.guest or facts.left) for seat, facts in enumerate(standing.seats)]
-    seats = [seat for seat, guest in seated if guest]
-    guests = [guest for _, guest in seated if guest]
-    if addition.row.number == 0:
-        facts = (standing.game, standing.creator, standing.begun, standing.over, told, standing.listed)
-        return await connection.execute(OPEN, (*values, *facts, seats, guests), prepare=True)
-    facts_now = (standing.begun, standing.over, told, standing.listed)
-    return await connection.execute(CHANGE, (*values, seats, guests, seats, *facts_now), prepare=True)
+def _columns(name: str, columns: Iterable[str], rows: Iterable[tuple[Any, ...]]) -> dict[str, list[Any]]:
+    """Rows as an array a column."""
+    values = list(zip(*rows)) or [()] * len(TIMED)
+    return {f"{name}_{column}": list(value) for column, value in zip(columns, values)}
 
 
-def _result(row: Row, standing: Standing) -> tuple[Any, ...]:
-    sitting = [(seat, facts.guest or facts.left) for seat, facts in enumerate(standing.seats)]
-    seats = [seat for seat, guest in sitting if guest]
-    guests = [guest for _, guest in sitting if guest]
-    told = msgspec.json.encode(standing)
-    return row.table, row.time, told, seats, guests, row.table, row.number, row.hash
+def _files(addition: PendingRow) -> bool:
+    """Whether a row changes more than its log and lists: regular tables, results that are filed, ratings."""
+    row, standing = addition.row, addition.standing
+    if standing is None:
+        return False
+    ends = standing.over and not standing.closed
+    opens = bool(standing.regular) and row.number == 0
+    return opens or (ends and (bool(standing.filed) or ratings.counts(standing)))
+
+
+async def _file(connection: AsyncConnection, row: Row, standing: Standing) -> None:
+    """That, if the row was taken."""
+    if standing.regular and row.number == 0:
+        latest = standing.regular, row.table, lasting_settings(row.body), row.table, row.hash
+        await connection.execute(REGULAR, latest, prepare=True)
+    if standing.over and not standing.closed:
+        if standing.filed:
+            filed = row.table, list(standing.filed), row.table, row.number, row.hash
+            await connection.execute(FILED, filed, prepare=True)
+        if ratings.counts(standing):
+            await _rate(connection, row, standing)
 
 
 async def _rate(connection: AsyncConnection, row: Row, standing: Standing) -> None:
@@ -303,7 +313,7 @@ async def _rate(connection: AsyncConnection, row: Row, standing: Standing) -> No
 
 def _values(addition: PendingRow) -> tuple[Any, ...]:
     turn = NO_TURN if addition.turn is None else addition.turn
-    return (*msgspec.structs.astuple(addition.row), turn)
+    return (*msgspec.structs.astuple(addition.row), turn, addition.due or float(NEVER))
 
 
 async def _known(connection: AsyncConnection, row: Row) -> Row | Exception:
