@@ -44,6 +44,7 @@ NO_TABLE = NOBODY  # as a seat of the first policy: it is drawn for each game
 WORD = 8  # bytes
 BLOCK = 8  # words that are compared at once
 NO_RUN = -1
+GLANCE = 32  # legal moves that are compared with a given one at once
 AHEAD = 2  # games: how long before it is played a state's memory is asked for …
 FETCHED = 1216  # … and how much of it: bytes
 LINE = 64  # bytes that memory is fetched in
@@ -187,6 +188,7 @@ def advance(
     inks, observations = borrowed(games.inks), borrowed(games.observations)
     views, imagined, own_spans = borrowed(games.views), borrowed(games.imagined), borrowed(plan.own_spans)
     journal = borrowed(no_journal())
+    no_bots = (policies == OUTSIDE).all()
     decisions = 0
     for game in range(len(states)):
         if game + AHEAD < len(states):
@@ -194,13 +196,16 @@ def advance(
         state, rng, moves = states[game], rngs[game], legal[game]
         if len(masks) > 0:
             mark(masks[game], moves, counts[game], 0)
-        rewards[game, :] = 0.0
-        own_rewards[game] = 0.0
-        ended[game] = 0
+        if ended[game] > 0:  # else there was nothing to reward
+            rewards[game, :] = 0.0
+            own_rewards[game] = 0.0
+            ended[game] = 0
         made = 0
         while made < limit and ended[game] < ends:
             if made == 0 and len(actions) > 0:
                 move = actions[game]
+            elif no_bots:
+                break
             else:
                 policy = policies[(wide(state.turn) - wide(seats[game])) % len(policies)]
                 if policy == OUTSIDE:
@@ -227,7 +232,7 @@ def advance(
 def mark(mask: Masks, moves: Moves, count: int, number: int) -> None:
     """Put the number into the mask for each of the moves."""
     for place in range(count):
-        mask[moves[place]] = number
+        mask[unsigned(moves[place])] = number
 
 
 def show(state: AnyRecord, view: AnyRecord, own_spans: Spans) -> None:
@@ -253,15 +258,17 @@ def write_changes(
 ) -> None:
     """Write the numbers of all words that differ from the ink, and have it remember them."""
     for line in range(len(blocks)):
-        first = blocks[line]
-        if block_differs(fresh, ink, inked, first):
-            for word in range(first, first + BLOCK):
-                if runs[word] != NO_RUN:
-                    write_run(fresh[word], numbers, runs[word])
-                else:
-                    changed = (fresh[word] ^ ink[word]) & inked[word]
-                    write_word(fresh[word], changed, places, WORD * word, numbers)
-                ink[word] = fresh[word]
+        changes = changed_words(fresh, ink, inked, blocks[line])
+        while changes != 0:
+            place = blocks[line] + lowest_bit(changes)
+            word = unsigned(place)
+            changes &= changes - 1
+            if runs[word] != NO_RUN:
+                write_run(fresh[word], numbers, runs[word])
+            else:
+                changed = (fresh[word] ^ ink[word]) & inked[word]
+                write_word(fresh[word], changed, places, WORD * place, numbers)
+            ink[word] = fresh[word]
 
 
 @inlined
@@ -269,32 +276,39 @@ def write_word(word: Any, changed: Any, places: Places, first: Any, numbers: Num
     """The numbers of one word that have changed bits: a set's bits each by itself."""
     while changed != 0:
         bit = lowest_bit(changed)
-        byte = first + (bit >> 3)
+        byte = unsigned(first + (bit >> 3))
         target, shift, size = places[byte, TARGET], places[byte, SHIFT], places[byte, SIZE]
         if size == 0:
-            numbers[target + bit - shift] = (word >> bit) & 1
+            numbers[unsigned(target + bit - shift)] = (word >> bit) & 1
             changed ^= np.int64(1) << bit
         else:
-            numbers[target] = (word << (64 - shift - size)) >> (64 - size)  # with its sign
+            numbers[unsigned(target)] = (word << (64 - shift - size)) >> (64 - size)  # with its sign
             changed &= ~(((np.int64(1) << size) - 1) << shift)
+
+
+@inlined
+def unsigned(place: Any) -> Any:
+    """An index that never counts from the end: compiled code needn't ask at each of them."""
+    return np.uint64(place)
 
 
 # … several numbers at once, which Numba doesn't do by itself
 
 
-def block_differs(fresh: Words, ink: Words, inked: Words, first: int) -> bool:
-    """Whether the words of a block, from the first on, differ in bits that are inked."""
+def changed_words(fresh: Words, ink: Words, inked: Words, first: int) -> int:
+    """Which words of a block, from the first on, differ from the ink: a bit for each."""
     block = slice(first, first + BLOCK)
-    return bool(((fresh[block] ^ ink[block]) & inked[block]).any())
+    differ = (fresh[block] ^ ink[block]) & inked[block] != 0
+    return int(np.packbits(differ, bitorder="little")[0])
 
 
-@overload(block_differs, strict=False)  # type: ignore[untyped-decorator]
-def _compiled_block_differs(fresh: Any, ink: Any, inked: Any, first: Any) -> Any:
-    return lambda fresh, ink, inked, first: _block_differs(fresh, ink, inked, np.int64(first))
+@overload(changed_words, strict=False)  # type: ignore[untyped-decorator]
+def _compiled_changed_words(fresh: Any, ink: Any, inked: Any, first: Any) -> Any:
+    return lambda fresh, ink, inked, first: _changed_words(fresh, ink, inked, np.int64(first))
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _block_differs(context: Any, fresh: Any, ink: Any, inked: Any, first: Any) -> Any:
+def _changed_words(context: Any, fresh: Any, ink: Any, inked: Any, first: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         words = [
             _several(context, builder, kind, array, arguments[3], ir.IntType(64), BLOCK)
@@ -302,10 +316,10 @@ def _block_differs(context: Any, fresh: Any, ink: Any, inked: Any, first: Any) -
         ]
         now, before, counting = (builder.load(pointer, align=WORD) for pointer in words)
         changed = builder.and_(builder.xor(now, before), counting)
-        as_one = builder.bitcast(changed, ir.IntType(64 * BLOCK))
-        return builder.icmp_unsigned("!=", as_one, as_one.type(0))
+        differ = builder.icmp_unsigned("!=", changed, changed.type([0] * BLOCK))
+        return builder.zext(builder.bitcast(differ, ir.IntType(BLOCK)), ir.IntType(64))
 
-    return types.boolean(fresh, ink, inked, first), generate
+    return types.int64(fresh, ink, inked, first), generate
 
 
 def write_run(word: int, numbers: Numbers, target: int) -> None:
@@ -388,12 +402,43 @@ def _lowest_bit(context: Any, word: Any) -> Any:
 def first_refused(legal: Any, counts: Any, actions: Moves) -> int:
     """The first game in which the given move isn't legal, or -1."""
     for game in range(len(actions)):
-        place = 0
-        while place < counts[game] and legal[game, place] != actions[game]:
+        count, place = wide(counts[game]), 0
+        found = False
+        if legal.shape[1] >= GLANCE:
+            first = (np.int64(1) << min(count, GLANCE)) - 1
+            found = found_at(legal, game, actions[game]) & first != 0
+            place = GLANCE
+        while not found and place < count:
+            found = legal[game, place] == actions[game]
             place += 1
-        if place == counts[game]:
+        if not found:
             return game
     return -1
+
+
+def found_at(legal: Any, game: int, move: int) -> int:
+    """Where a move is among the first ones of a game: a bit for each place."""
+    return int(np.packbits(legal[game, :GLANCE] == move, bitorder="little").view("<u4")[0])
+
+
+@overload(found_at, strict=False)  # type: ignore[untyped-decorator]
+def _compiled_found_at(legal: Any, game: Any, move: Any) -> Any:
+    return lambda legal, game, move: _found_at(legal[game], np.int16(move))
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _found_at(context: Any, moves: Any, move: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        none = context.get_constant(types.intp, 0)
+        there = _several(context, builder, signature.args[0], arguments[0], none, ir.IntType(16), GLANCE)
+        wanted = ir.Constant(there.type.pointee, ir.Undefined)
+        wanted = builder.insert_element(wanted, arguments[1], ir.IntType(32)(0))
+        everywhere = ir.Constant(ir.VectorType(ir.IntType(32), GLANCE), [0] * GLANCE)
+        wanted = builder.shuffle_vector(wanted, wanted, everywhere)
+        same = builder.icmp_unsigned("==", builder.load(there, align=2), wanted)
+        return builder.zext(builder.bitcast(same, ir.IntType(GLANCE)), ir.IntType(64))
+
+    return types.int64(moves, move), generate
 
 
 @kernel
