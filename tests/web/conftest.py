@@ -57,6 +57,14 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+# What pages lack that aren't served securely: at home, by the address of a machine in the network
+AT_HOME = """
+    delete Crypto.prototype.randomUUID;
+    const missing = { value: undefined };
+    Object.defineProperties(Navigator.prototype, { clipboard: missing, share: missing });
+"""
+
+
 def is_error(line: ConsoleMessage) -> bool:
     """The browser's own note that a score sheet or a secret was refused is none."""
     return line.type == "error" and not any(f"status of {status}" in line.text for status in (400, 401))
@@ -75,6 +83,7 @@ def visit(browser: Browser, server: str) -> Iterator[Visit]:
         page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda line: errors.append(line.text) if is_error(line) else None)
+        page.add_init_script(AT_HOME)
         if prepare:
             prepare(page)
         page.goto(path)

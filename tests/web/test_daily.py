@@ -22,6 +22,8 @@ def test_todays_deal_is_played_once_and_compared(visit: Visit) -> None:
     expect(page.get_by_role("link", name="Save the record")).to_have_count(0)
     page.get_by_role("link", name="Compare with the others").click()
     expect(page.get_by_text("You are the first to finish it.")).to_be_visible()
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_text("Copied")).to_be_visible()
     expect(page.get_by_role("button", name="Play", exact=True)).to_have_count(0)
     assert axe(page) == []
 

@@ -210,6 +210,6 @@ function refusal({ code, reason, rule, data }: Refused): Refusal {
 }
 
 /** An id that nobody else makes. (`randomUUID` is missing where the page isn't served securely: at home.) */
-function freshId(): string {
+export function freshId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

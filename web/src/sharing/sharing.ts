@@ -4,7 +4,7 @@
  */
 
 import { socketAddress } from "../api";
-import { Refusal } from "../connection";
+import { freshId, Refusal } from "../connection";
 import { PROTOCOL, type FromServer, type SeatInfo } from "../protocol";
 import { read, settings, write } from "../settings.svelte";
 
@@ -89,7 +89,7 @@ function seated(table: string, seat: number, name: string): Promise<string> {
       const message = JSON.parse(data as string) as FromServer;
       if (message.type === "welcome") {
         ({ token } = message);
-        send({ type: "sit", id: crypto.randomUUID(), table, seat });
+        send({ type: "sit", id: freshId(), table, seat });
       } else if (message.type === "done") {
         socket.close();
         resolve(token);
