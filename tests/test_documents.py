@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
 import pytest
+from msgspec.structs import replace
 
 import kibitz
 from kibitz.core import registry
@@ -294,6 +295,27 @@ def test_the_documents_own_program_deals_match(players: int) -> None:
         hands, top, deck = program["match_deal"](words, players)
         assert (dealt["discard"], dealt["deck"]) == ([top], deck)
         assert list(map(sorted, dealt["hands"])) == list(map(sorted, hands))
+
+
+@pytest.mark.parametrize("name", kibitz.games())
+def test_the_documents_own_program_and_kibitz_verify_agree(name: str) -> None:
+    program, game = programs(SHUFFLE), kibitz.game(name)
+    state = game.deal(game.players[0], bytes(range(32)), ("tea", "café"))
+    record = state.record()
+    written, position = json.loads(record.json()), state.position()
+    record.verify()
+    assert program["fits"](written)
+    first, cards = program["dealt"](written)
+    assert first == position.get("dealer", position.get("starter"))
+    told = position["columns"] if name == "kaching" else position["hands"]
+    assert [sorted(each) for each in cards] == [sorted(each) for each in told]
+    other = replace(record, secret=bytes(32).hex())
+    assert not program["fits"](json.loads(other.json()))
+    swapped = replace(record, words=record.words[::-1])
+    assert program["dealt"](json.loads(swapped.json())) != (first, cards)
+    for tampered in (other, swapped):
+        with pytest.raises(kibitz.BadRecord):
+            tampered.verify()
 
 
 def test_the_documents_own_program_is_chacha20() -> None:

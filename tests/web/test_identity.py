@@ -110,7 +110,7 @@ def test_i_take_along_what_is_kept_about_me_and_have_it_deleted(guest: Guest, tm
     page.get_by_role("button", name="Show the addresses").click()
     with page.expect_popup() as feed:
         page.get_by_role("link", name="Feed (Atom)").click()
-    assert feed.value.url.endswith(".atom")
+    assert feed.value.url.endswith(".atom?language=en")
     page.get_by_role("button", name="Delete what is kept about me").click()
     page.get_by_role("button", name="Delete it all").click()
     page.wait_for_url("**/")
