@@ -39,9 +39,10 @@ def runs_of_words(text: str, length: int) -> set[tuple[str, ...]]:
 
 
 @GAMES
-def test_a_game_is_best_with_a_number_of_players_it_has(game: str) -> None:
+def test_a_games_facts_are_of_its_rules(game: str) -> None:
     found = kibitz.game(game)
     assert found.best_with is None or found.best_with in found.players
+    assert set(found.answers) <= set(found.text.PHASES)
 
 
 @GAMES

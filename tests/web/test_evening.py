@@ -208,6 +208,7 @@ def test_two_who_look_for_the_same_game_meet_and_hear_of_their_turn_elsewhere(gu
     ]
     button(pages[0], "Whoever is looking")
     expect(pages[0].get_by_role("heading", name="At the table")).to_be_visible()
+    expect(pages[0].get_by_text(re.compile("Bots take the open seats in .* seconds"))).to_be_visible()
     button(pages[1], "Quien esté buscando")
     pages[1].wait_for_url(pages[0].url)
     pages[1].locator(".shuffle input").fill("hocus pocus")  # who comes last has time for it
