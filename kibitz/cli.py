@@ -466,7 +466,7 @@ def warmup(games: tuple[str, ...], programs: bool, lang: str, as_json: bool) -> 
 @click.argument("file", type=FILE)
 @click.option("--seat", type=click.IntRange(0), help="Only this seat's decisions.")
 @click.option(
-    "--games", default=512, show_default=True, type=click.IntRange(2), help="Played from a moment at most."
+    "--games", default=1024, show_default=True, type=click.IntRange(2), help="Played from a moment at most."
 )
 @click.option("--nodes", default=1000, show_default=True, type=click.IntRange(1), help="Looks at a decision.")
 @click.option("--seed", default=1, show_default=True, help="A number to repeat it by.")

@@ -417,9 +417,14 @@ def _facts(mine: Prospects, others: Prospects) -> Iterator[Reason]:
 def _gained(kind: Kind, seat: int, gains: list[float]) -> Iterator[Reason]:
     """A reason, if the seat gains in most worlds and seldom loses."""
     share, less = (sum(sign * gain > 0 for gain in gains) / WORLDS for sign in (1, -1))
-    typical = round(median(gains))
+    typical = _about(median(gains)) if kind is Kind.MARGIN else round(median(gains))
     if typical >= (MANY if kind is Kind.CHOICES else 1) and _much_more(share, less):
         yield Reason(kind, _fact(kind, seat, typical), share)
+
+
+def _about(amount: float) -> int:
+    """To two figures: how games end is an estimate."""
+    return round(float(f"{amount:.2g}"))
 
 
 def _much_more(share: float, less: float) -> bool:

@@ -37,7 +37,7 @@ from kibitz.core.record import Record
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import Observation, State
 
-GAMES = 512  # played from each moment at most
+GAMES = 1024  # played from each moment at most
 NODES = 1000  # descents for each decision
 AT_ONCE = 64  # games, before it is asked whether more are needed
 COSTLY = 0.01  # what a decision costs at least to be pointed out

@@ -183,11 +183,14 @@ def test_the_table_shows_what_the_server_tells_and_no_hidden_card(guest: Guest) 
         expect(tag).to_have_text(f"${worth // 1000}k") if worth else expect(tag).to_have_count(0)
 
 
-def test_a_hint_is_pointed_out(guest: Guest) -> None:
+def test_a_hint_is_pointed_out_and_told_beside_the_table_which_stays_where_it_is(guest: Guest) -> None:
     page = guest.sit(at_table(guest))
     assert my_turn(page)
+    before = page.locator(".hand").bounding_box()
     press(page, "h")
     expect(page.locator(".hinted").first).to_be_visible()
+    expect(page.get_by_role("complementary").locator(".advice li").first).to_be_visible()
+    assert page.locator(".hand").bounding_box() == before
 
 
 def test_in_spanish(guest: Guest) -> None:

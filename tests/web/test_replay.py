@@ -35,6 +35,12 @@ def test_it_is_stepped_through_by_buttons_and_keys(guest: Guest, size: ViewportS
     expect(stock).to_have_count(2)  # it plays
     press(page, "End")
     expect(steps.get_by_role("button", name="To the end")).to_be_disabled()
+    if size is DESKTOP:
+        page.get_by_role("button", name="Review this game").click()
+        expect(page.get_by_text("Chance before the deal")).to_be_visible(timeout=120_000)
+        page.get_by_text("The only decision").click()
+        page.locator("details .line").click()  # back to the moment of that decision
+        expect(stock).to_have_count(1)
     page.get_by_role("link", name="Back").click()
     expect(is_over(page)).to_be_visible()
 
