@@ -36,6 +36,7 @@ NAMES = (
     "crowds",
     "faults",
     "evening",
+    "reviews",
     "page",
 )
 ROUNDS = 9
