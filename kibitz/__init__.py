@@ -102,8 +102,8 @@ _LATER = {
 
 
 def __dir__() -> list[str]:
-    """All public names, also those that aren't loaded yet."""
-    return sorted({*globals(), *__all__})
+    """All public names, also those that aren't loaded yet, and none that only this file uses."""
+    return sorted([*__all__, *(name for name in globals() if name.startswith("__"))])
 
 
 def __getattr__(name: str) -> Any:

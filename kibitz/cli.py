@@ -742,15 +742,18 @@ def botcheck(command: str, games: tuple[str, ...], seconds: float, as_json: bool
     from dataclasses import asdict
 
     from kibitz.bots.botcheck import check_program
-    from kibitz.terminal.reports import print_json, print_points
+    from kibitz.terminal.reports import print_json, print_point
     from kibitz.terminal.screen import new_console
 
-    points = check_program(command, [kibitz.game(name) for name in games or kibitz.games()], seconds)
+    console = new_console()
+    points = []
+    for point in check_program(command, [kibitz.game(name) for name in games or kibitz.games()], seconds):
+        points.append(point)
+        if not as_json:
+            print_point(point, console)
     sound = all(point.complaint is None for point in points)
     if as_json:
         print_json({"sound": sound, "points": [asdict(point) for point in points]})
-    else:
-        print_points(points, new_console())
     sys.exit(0 if sound else 1)
 
 

@@ -1,7 +1,7 @@
 """Whether a program keeps to the protocol by which Kibitz talks to bots: `kibitz botcheck`."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kibitz.bots.programs import GRACE, SHOWN, Program, ProgramBot, ProgramFailed
@@ -23,30 +23,32 @@ class CheckedPoint:
     complaint: str | None = None  # None: it is as it should be
 
 
-def check_program(command: str, games: Sequence[Game], seconds: float, times: int = 2) -> list[CheckedPoint]:
+def check_program(
+    command: str, games: Sequence[Game], seconds: float, times: int = 2
+) -> Iterator[CheckedPoint]:
     """Whether a program keeps to the protocol: it shakes hands, plays games to their end, and goes."""
-    points: list[CheckedPoint] = []
     try:
         program = Program(command)
         program.shake_hands()
         names = [line.removeprefix("id name ") for line in program.told if line.startswith("id name ")]
-        points.append(CheckedPoint(f"it is ready, and calls itself {names[0] if names else 'nothing'}"))
+        yield CheckedPoint(f"it is ready, and calls itself {names[0] if names else 'nothing'}")
         strange = [line for line in program.told if not line.startswith(("id ", "option ", "info "))]
         if not names or strange:
             said = f"{strange[0][:SHOWN]!r} is none of these" if strange else "`id name NAME` is missing"
-            points.append(CheckedPoint("it says `id`, `option` or `info` before `ready`", said))
+            yield CheckedPoint("it says `id`, `option` or `info` before `ready`", said)
         program.send(["quit"], time.monotonic() + GRACE)
         gone = program.wait(GRACE + seconds)
-        points.append(CheckedPoint("it goes at `quit`", None if gone else "it goes on running"))
+        yield CheckedPoint("it goes at `quit`", None if gone else "it goes on running")
         program.close()
     except ProgramFailed as failure:
-        return [*points, CheckedPoint("it answers `kibitz 1` with `ready`", failure.data["what"])]
-    points += [_answers(command, games[0], how, seconds) for how in ASKED]
+        yield CheckedPoint("it answers `kibitz 1` with `ready`", failure.data["what"])
+        return
+    for how in ASKED:
+        yield _answers(command, games[0], how, seconds)
     for game in games:
         for number in range(times):
             players = game.players[number % len(game.players)]
-            points.append(_played(command, game, players, number, seconds))
-    return points
+            yield _played(command, game, players, number, seconds)
 
 
 class Interrupted(ProgramBot):

@@ -252,14 +252,13 @@ def outcome_facts(outcome: "Outcome", seconds: float, **asked: Any) -> dict[str,
     }
 
 
-def print_points(points: Sequence["CheckedPoint"], console: Console) -> None:
-    """What `botcheck` looked at, a line each, and what is wrong."""
-    for point in points:
-        console.print(
-            f"{GOOD if point.complaint is None else BAD} {point.what}", markup=False, highlight=False
-        )
-        if point.complaint is not None:
-            console.print(f"  {point.complaint}", markup=False, highlight=False)
+def print_point(point: "CheckedPoint", console: Console) -> None:
+    """One thing that `botcheck` looked at, as soon as it has, and what is wrong."""
+    sign = GOOD if point.complaint is None else BAD
+    console.print(f"{sign} {point.what}", markup=False, highlight=False)
+    if point.complaint is not None:
+        console.print(f"  {point.complaint}", markup=False, highlight=False)
+    console.file.flush()
 
 
 def failures_table(outcome: "Outcome") -> Table:

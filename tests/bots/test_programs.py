@@ -50,7 +50,9 @@ def test_the_examples_keep_to_the_protocol(language: str, tmp_path: Path) -> Non
         pytest.skip(f"{needed} isn't here: the example in {language} is NOT tested")
     if language == "C":
         subprocess.run(["cc", "-Wall", "-Werror", "-o", tmp_path / "bot", EXAMPLES / "bot.c"], check=True)
-    points = check_program(commands[language], [kibitz.game("tiny"), kibitz.game("match")], 5.0, times=1)
+    points = list(
+        check_program(commands[language], [kibitz.game("tiny"), kibitz.game("match")], 5.0, times=1)
+    )
     assert [point.complaint for point in points] == [None] * 7
 
 
@@ -179,7 +181,7 @@ def test_an_arena_goes_on_and_tells_who_failed(tmp_path: Path) -> None:
 
 def test_our_own_bots_speak_the_same_lines() -> None:
     command = f"{sys.executable} -m kibitz speak easy"
-    points = check_program(command, [kibitz.game("match")], 5.0, times=1)
+    points = list(check_program(command, [kibitz.game("match")], 60.0, times=1))
     assert [point.complaint for point in points] == [None] * 6
     assert "Kibitz easy" in points[0].what
 
