@@ -25,8 +25,10 @@ PEERS = (
 )
 TWO = (
     "a step is one player's decision. Beside it arithmetic alone, in two threads: what two cores give while "
-    "others use them, too. "
+    "others use them, too; and steps by the processor time of the calling thread, which has what can't be "
+    "divided to do and its own half: what a quiet machine would give, but for waking the other thread. "
 )
+CALLING = "Batches on two cores, by the calling thread's processor time"
 LOAD = "Load of the machine when it began: {load:.1f}."
 ROUNDS_OF_ARITHMETIC = 1_000_000
 
@@ -35,7 +37,7 @@ def measure(rounds: int, progress: Progress) -> tuple[Measurement, ...]:
     """Steps a second: without observations, with them, and on two cores."""
     load = LOAD.format(load=os.getloadavg()[0])
     method = METHOD.format(games=GAMES) + PEERS + load
-    parts = 2 * len(kibitz.games()) + 2
+    parts = 2 * len(kibitz.games()) + 3
     done: list[Measurement] = []
 
     def told(part: float) -> None:
@@ -54,8 +56,11 @@ def measure(rounds: int, progress: Progress) -> tuple[Measurement, ...]:
     return tuple(done)
 
 
-def two_cores(rounds: int, progress: Progress, method: str) -> tuple[Measurement, Measurement]:
-    """One thread on one core against two on two; then the same for arithmetic, which shares nothing."""
+def two_cores(rounds: int, progress: Progress, method: str) -> tuple[Measurement, ...]:
+    """One thread on one core against two on two: by the clock, and by the calling thread's processor time.
+
+    Then by the clock for arithmetic, which shares nothing.
+    """
     if len(CORES) < 2:
         raise Skipped("there is only one core")
     pair = set(sorted(CORES)[-2:])
@@ -65,10 +70,12 @@ def two_cores(rounds: int, progress: Progress, method: str) -> tuple[Measurement
     both = Contender("Kibitz: MATCH! on two cores", there(pair, stepped), True)
     one = Contender("Kibitz: MATCH! on one core", stepper("match", True, 1, GAMES_FOR_TWO), aim=1.8)
     steps = side_by_side((both, one), rounds, progress)
+    calling = side_by_side((both, one), rounds, progress, time.thread_time)
     together = Contender("Arithmetic on two cores", there(pair, reckoned), True)
     arithmetic = side_by_side((together, Contender("Arithmetic on one core", reckoner(1))), rounds, progress)
     return (
         Measurement("batches_cores", "Batches on two cores", "steps/s", steps, method),
+        Measurement("batches_calling", CALLING, "steps/s", calling, method),
         Measurement("cores", "Arithmetic on two cores", "numbers/s", arithmetic, method),
     )
 
