@@ -37,6 +37,7 @@ from kibitz.server.limits import ROWS, Limits
 from kibitz.server.live_bots import LiveBots, live_bot
 from kibitz.server.net import answers, http, pacing, pages, sockets, websocket
 from kibitz.server.net.pages import Host
+from kibitz.server.nodes import leases
 from kibitz.server.readiness import Readiness
 from kibitz.server.serve import listen, server
 from kibitz.server.stores import store_file, writing
@@ -462,15 +463,16 @@ def names_are_trusted() -> None:
 
 
 def postgres_acknowledges_before_commit() -> None:
-    """Answers first, writes later."""
+    """Answers first, writes later; but tables are there once they are opened."""
     from kibitz.server.stores import postgres_writing
 
     usual = postgres_writing.RowWriter._write
 
     async def write(self: Any, batch: Any) -> None:
-        for pending in batch:
-            pending.answer.set_result(pending.row)
-        await asyncio.sleep(0.05)
+        if all(pending.row.number for pending in batch):
+            for pending in batch:
+                pending.answer.set_result(pending.row)
+            await asyncio.sleep(0.05)
         await usual(self, batch)
 
     replace(postgres_writing.RowWriter, "_write", write)
@@ -482,6 +484,15 @@ def postgres_takes_any_row() -> None:
 
     anyhow = postgres_writing.ADD.replace(postgres_writing.FOLLOWS, "")
     replace(postgres_writing, "ADD", anyhow.replace("new.number,", NEXT_NUMBER))
+
+
+def leases_are_ignored() -> None:
+    """Every node plays the bots of every table that it shows."""
+
+    async def mine(self: Any) -> bool:
+        return True
+
+    replace(leases.Lease, "__aenter__", mine)
 
 
 def news_is_trusted() -> None:
@@ -503,6 +514,7 @@ NEXT_NUMBER = "(SELECT max(number) + 1 FROM rows WHERE log = new.log),"
 MUTANTS = {
     "postgres-acknowledges-before-commit": postgres_acknowledges_before_commit,
     "postgres-takes-any-row": postgres_takes_any_row,
+    "leases-are-ignored": leases_are_ignored,
     "news-is-trusted": news_is_trusted,
     "control-frames-are-free": control_frames_are_free,
     "takes-all-at-once": takes_all_at_once,

@@ -25,6 +25,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 import kibitz
 from kibitz.server.protocol import PROTOCOL
 from kibitz.server.stores.store import Row
+from kibitz.server.tables.commands import PACES
 from scripts.cluster import balancer_config
 from scripts.engines import Postgres, Program, answers, engine_folder, free_port, give_away, nats, wait_until
 from tests.server.killing import Player, Report
@@ -35,6 +36,7 @@ from tests.tiny import GAME as TINY
 
 NODES = 3
 PAIRS, ALONE = 4, 2  # tables of two people; of one and a bot
+PACE = "fast"
 BETWEEN = (0.3, 0.8)  # seconds between two faults, by chance
 STUCK = 30.0  # seconds after which a table isn't waited for
 FROZEN = 2.5  # seconds
@@ -44,7 +46,7 @@ DISK_BYTES = 500 << 20
 SECRET = "0123456789abcdef"
 COUNTED = 3.0  # seconds over which the bots' thoughts are counted
 SETTLED = 20.0  # seconds in which all nodes agree when nobody plays any more
-THOUGHTS = 1.5  # of bots, for each of their moves: more than one node thinks
+THINKING = 1.5  # nodes for each bot, at which more than one thinks
 TALK = 0.2  # how often one talks while the other thinks, so that two nodes add to one log at once
 
 FRESH_SECONDS = 10.0  # for which one who comes anew waits for the table
@@ -185,14 +187,12 @@ class House:
                 told.append(msgspec.json.decode(answer.read())["thoughts"])
         return sum(told)
 
-    def thoughts_a_move(self) -> float:
-        """How many thoughts of bots there are for each of their moves, over some seconds."""
-        before, moves = self.thoughts(), self._bot_moves()
+    def thinking(self) -> float:
+        """How many nodes think for each bot, over some seconds: one thinks as often as its pace lets it."""
+        before, began = self.thoughts(), time.monotonic()
         time.sleep(COUNTED)
-        return (self.thoughts() - before) / max(5, self._bot_moves() - moves)
-
-    def _bot_moves(self) -> int:
-        return int(self.primary.psql("SELECT count(*) FROM rows WHERE actor LIKE 'bot/%'"))
+        thoughts, seconds = self.thoughts() - before, time.monotonic() - began
+        return thoughts * PACES[PACE] / (ALONE * seconds)
 
     def close(self) -> None:
         """End all."""
@@ -310,13 +310,13 @@ class Outcome(msgspec.Struct):
     broken: list[str]
     differing: list[str]  # tables that somebody saw otherwise than one who came anew
     stuck: list[str]
-    thoughts: float  # of bots at all nodes, for each of their moves
+    thinking: float  # nodes for each bot
 
     @property
     def sound(self) -> bool:
         """Whether all promises were kept."""
         broken = self.lost or self.twice or self.broken or self.differing or self.stuck
-        return not broken and self.thoughts < THOUGHTS
+        return not broken and self.thinking < THINKING
 
     def and_then(self, other: "Outcome") -> "Outcome":
         """This and another campaign as one."""
@@ -329,7 +329,7 @@ class Outcome(msgspec.Struct):
             [*self.broken, *other.broken],
             [*self.differing, *other.differing],
             [*self.stuck, *other.stuck],
-            max(self.thoughts, other.thoughts),
+            max(self.thinking, other.thinking),
         )
 
 
@@ -350,7 +350,7 @@ async def campaign(house: House, faults: list[str]) -> Outcome:
             stuck += [
                 f"{name}: {player}" for group in groups for player in group if player.answered_at < began
             ]
-    thoughts = await asyncio.to_thread(house.thoughts_a_move)
+    thinking = await asyncio.to_thread(house.thinking)
     players = [player for group in groups for player in group]
     for player in players:
         player.playing = False
@@ -369,7 +369,7 @@ async def campaign(house: House, faults: list[str]) -> Outcome:
         report.broken,
         differing,
         stuck,
-        thoughts,
+        thinking,
     )
 
 
@@ -383,7 +383,7 @@ async def _seated(
     onlookers: list[Onlooker] = []
     for first, *others in groups:
         seats = ["me", "open"] if others else ["me", "easy"]
-        asked = {"game": "tiny", "seats": seats, "pace": "fast", "start": "full"}
+        asked = {"game": "tiny", "seats": seats, "pace": PACE, "start": "full"}
         table = await first.begin(running, "create", **_known(asked))
         first.table = table
         for other in others:
@@ -453,7 +453,7 @@ def told(outcome: Outcome) -> str:
     lines.append(
         f"\n{outcome.acknowledged} acknowledged; lost {len(outcome.lost)}, twice {len(outcome.twice)}, "
         f"broken logs {len(outcome.broken)}, differing views {len(outcome.differing)}, "
-        f"{outcome.thoughts:.2f} thoughts for a bot's move, "
+        f"{outcome.thinking:.2f} nodes think for a bot, "
         f"stuck {outcome.stuck or 'never'}"
     )
     return "\n".join(lines)

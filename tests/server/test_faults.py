@@ -9,7 +9,7 @@ from scripts.engines import here
 from tests.server.engines import needs_nats, needs_postgres
 
 pytest.importorskip("psycopg")
-from tests.server.faults import Outcome, run, told
+from tests.server.faults import THINKING, Outcome, run, told
 
 pytestmark = [
     needs_postgres,
@@ -34,6 +34,7 @@ def test_nothing_acknowledged_is_lost_whatever_dies() -> None:
 MUTANTS: dict[str, tuple[list[str], Callable[[Outcome], object]]] = {
     "postgres-acknowledges-before-commit": (["a node is killed"] * 3, lambda outcome: outcome.lost),
     "postgres-takes-any-row": (["NATS is away"], lambda outcome: outcome.broken),
+    "leases-are-ignored": (["news is swallowed"], lambda outcome: outcome.thinking >= THINKING),
     "news-is-trusted": (["news is swallowed"], lambda outcome: outcome.stuck or outcome.differing),
 }
 
