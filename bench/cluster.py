@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import statistics
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
@@ -20,13 +20,14 @@ from bench.measure import CORES, Measurement, Progress, Row, Skipped, using
 from bench.pairs import Pair, Tally
 from bench.server_moves import Side, Window, play, share
 from bench.serving import Server, family_seconds, kibitz_server
-from scripts.engines import Postgres, engine_folder, free_port, here
+from scripts.engines import Postgres, engine_folder, free_port, here, nats
 
 NODES = (1, 2, 3)
+ALONE = "alone"  # the database of a node that has one for itself
 WRITTEN = "(pg_current_wal_insert_lsn() - '0/0')::bigint"
 METHOD = (
     "As for `server_moves`, two players a table, but each at another node, and PostgreSQL (fsync on, on the "
-    "same disk) shares the servers' core: {cores} cores for all nodes, the database and the client together."
+    "same disk) and NATS share the servers' core: {cores} cores for all of these and the client together."
 )
 
 
@@ -81,16 +82,44 @@ def measure(rounds: int, progress: Progress) -> tuple[Measurement, ...]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         postgres = stack.enter_context(database())
         alone = stack.enter_context(kibitz_server(folder / "alone", GAME))
-        nodes = [
-            stack.enter_context(kibitz_server(folder, GAME, store=postgres.address)) for _ in range(NODES[-1])
-        ]
+        nodes = stack.enter_context(house(folder, postgres))
         sides = [side("one node, SQLite", Nodes([alone]))]
-        sides += [side(f"{many} on PostgreSQL", Nodes(nodes[:many], postgres)) for many in NODES]
+        sides += [side(f"{many} on PostgreSQL", Nodes(nodes[many], postgres)) for many in NODES]
         disk = Disk(folder / "alone" / "kibitz.db", postgres)
         asyncio.run(play(sides, rounds, progress))
         bytes_a_row = disk.bytes_a_row()
         wire = asyncio.run(wire_bytes(alone.port))
     return moves(sides), waits(sides), costs(sides), lengths(bytes_a_row, wire)
+
+
+@contextmanager
+def house(folder: Path, postgres: Postgres) -> Iterator[Mapping[int, Sequence[Server]]]:
+    """One node with a database of its own; several that share another, and talk over NATS if it is here."""
+    with ExitStack() as stack:
+        postgres.psql(f"CREATE DATABASE {ALONE}")
+        alone = kibitz_server(folder, GAME, store=postgres.database(ALONE))
+        one = [stack.enter_context(alone)]
+        bus = stack.enter_context(news(folder))
+        several = [
+            stack.enter_context(kibitz_server(folder, GAME, store=postgres.address, bus=bus))
+            for _ in range(NODES[-1])
+        ]
+        yield {1: one} | {many: several[:many] for many in NODES[1:]}
+
+
+@contextmanager
+def news(folder: Path) -> Iterator[str | None]:
+    """The address of a NATS server on the servers' core; None where it isn't installed."""
+    if not here("nats-server"):
+        yield None
+        return
+    server = nats(folder, free_port())
+    with using({min(CORES)}):
+        server.start()
+    try:
+        yield f"nats://127.0.0.1:{server.port}"
+    finally:
+        server.stop()
 
 
 def side(label: str, server: Nodes) -> Side:
@@ -118,10 +147,12 @@ class Disk:
         said = self._postgres.psql(
             "SELECT (SELECT sum(pg_total_relation_size(c)) FROM unnest(ARRAY['rows', 'tables', 'seats']"
             "::regclass[]) c) / (SELECT count(*) FROM rows)",
-            f"SELECT ({WRITTEN} - {self._before}) / (SELECT count(*) FROM rows)",
+            f"SELECT {WRITTEN} - {self._before}",
+            "SELECT count(*) FROM rows",
         )
-        stored, logged = said.split()
-        return sqlite, float(stored), float(logged)
+        stored, logged, theirs = map(float, said.split())
+        others = float(self._postgres.psql("SELECT count(*) FROM rows", database=ALONE))
+        return sqlite, stored, logged / (theirs + others)
 
 
 async def wire_bytes(port: int) -> float:

@@ -6,15 +6,14 @@ The parts are given by the system's control groups; without the right to make so
 import asyncio
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from bench.cluster import NODES, Nodes, database, rates, side, times_as_fast
-from bench.kibitz_pairs import GAME
+from bench.cluster import NODES, Nodes, database, house, rates, side, times_as_fast
 from bench.measure import Measurement, Progress, Row, Skipped
 from bench.server_moves import TABLES, Side, sockets, window
-from bench.serving import Server, kibitz_server
+from bench.serving import Server
 from scripts.engines import Postgres, here
 
 GROUPS = Path("/sys/fs/cgroup")
@@ -30,22 +29,20 @@ def measure(rounds: int, progress: Progress) -> Measurement:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         postgres = stack.enter_context(database())
         rations = stack.enter_context(shared_out())
-        nodes = [
-            stack.enter_context(kibitz_server(folder, GAME, store=postgres.address)) for _ in range(NODES[-1])
-        ]
-        for node in nodes:
+        nodes = stack.enter_context(house(folder, postgres))
+        for node in (*nodes[1], *nodes[NODES[-1]]):
             rations.put(node.pid)
         sides = sides_of(nodes, postgres)
         asyncio.run(play(sides, rounds, progress))
     return compared(sides)
 
 
-def sides_of(nodes: Sequence[Server], postgres: Postgres) -> list[Side]:
+def sides_of(nodes: Mapping[int, Sequence[Server]], postgres: Postgres) -> list[Side]:
     """One node; several, with both players of a table at one, and with each at another."""
-    sides = [side("one node", Nodes(nodes[:1], postgres))]
+    sides = [side("one node", Nodes(nodes[1], postgres))]
     for apart, where in ((False, "both players of a table at one"), (True, "at different ones")):
         for many in NODES[1:]:
-            sides.append(side(f"{many} nodes, {where}", Nodes(nodes[:many], postgres, apart)))
+            sides.append(side(f"{many} nodes, {where}", Nodes(nodes[many], postgres, apart)))
     return sides
 
 

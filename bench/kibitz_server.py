@@ -40,7 +40,7 @@ def main() -> None:
     store = open_store(address, Path(folder))
     parts = Parts(
         store=store,
-        bus=open_bus(None, address, store.key),
+        bus=open_bus(os.environ.get("KIBITZ_BUS"), address, store.key),
         readiness=Readiness(games or kibitz.games()),
         bots=LiveBots(),
         host=Host(local=True, url=f"http://127.0.0.1:{port}"),

@@ -88,9 +88,12 @@ def serving(command: Sequence[str | Path], environment: dict[str, str] | None = 
 
 
 @contextmanager
-def kibitz_server(data: Path, *games: str, store: str | None = None) -> Iterator[Server]:
+def kibitz_server(
+    data: Path, *games: str, store: str | None = None, bus: str | None = None
+) -> Iterator[Server]:
     """A Kibitz server, its tables in a folder or a store, with these games (or all) ready to be played."""
-    environment = {"KIBITZ_STORE": store} if store else None
+    given = {"KIBITZ_STORE": store, "KIBITZ_BUS": bus}
+    environment = {name: value for name, value in given.items() if value}
     with serving([sys.executable, "-m", "bench.kibitz_server", data, *games], environment) as server:
         started = time.monotonic()
         while not all(server.health["games"].values()):

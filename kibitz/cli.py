@@ -131,6 +131,9 @@ def games(game: str | None, lang: str, as_json: bool) -> None:
 @click.option("--bus", metavar="ADDRESS", help="How several nodes hear of each other: nats://…")
 @click.option("--public-url", help="The address by which others reach it, if it stands behind a proxy.")
 @click.option(
+    "--proxies", metavar="ADDRESSES", help="Proxies on other machines that are believed: 10.0.0.5,10.1.0.0/16"
+)
+@click.option(
     "--drain-seconds", type=float, help="How long to go on after SIGTERM: a balancer has to notice."
 )
 @click.option("--log", type=click.Choice(["lines", "json"]), help="How complaints are written.")

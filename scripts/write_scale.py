@@ -1,6 +1,6 @@
 """Write the tables of docs/scale.md: what so many players at once need, from unit costs; `--check` compares.
 
-Some unit costs are measured (`python -m bench cluster rows`, rounded up), others and how players behave are
+What is measured is read from bench/results/cluster.md and rounded up; how players behave and some costs are
 assumed: each says which. Everything else is the arithmetic below.
 """
 
@@ -8,20 +8,34 @@ import math
 import sys
 from pathlib import Path
 
-TARGET = Path(__file__).parent.parent / "docs" / "scale.md"
+ROOT = Path(__file__).parent.parent
+TARGET = ROOT / "docs" / "scale.md"
+RESULTS = ROOT / "bench" / "results" / "cluster.md"
 BEGIN, END = "<!-- worked out by scripts/write_scale.py -->", "<!-- end -->"
 
-# Measured: bench/results/cluster.md
-NODE_MICROSECONDS = 450  # of nodes' processors for a move whose players sit at different nodes
-ROW_BYTES = 420  # on PostgreSQL's disk, with indexes and all that belongs to its table
-LOG_BYTES = 730  # that a row writes to PostgreSQL's log
-MOVE_WIRE_BYTES = 2800  # both players, both directions
-SOCKET_KILOBYTES = 21  # of a node's memory, for an idle one
-DATABASE_MICROSECONDS = 110  # of PostgreSQL's processor for such a move: added, told, read by the other node
+
+def measured(line: str) -> float:
+    """The last figure of a line of the results, rounded up to two digits."""
+    for row in RESULTS.read_text().splitlines():
+        name, *cells = [cell.strip() for cell in row.strip("|").split("|")]
+        if name == line:
+            value = float(cells[-1].split()[0].replace(",", ""))
+            step = 10.0 ** (math.floor(math.log10(value)) - 1)
+            return round(math.ceil(value / step) * step, 6)
+    sys.exit(f"{RESULTS.name} has no line “{line}”")
+
+
+# Measured; of the nodes' columns the last: three nodes, the players of a table at different ones
+NODE_MICROSECONDS = measured("processor time a move, µs: nodes")
+DATABASE_MICROSECONDS = measured("… database")
+ROW_BYTES = measured("on disk, PostgreSQL")  # with indexes and all that belongs to its table
+LOG_BYTES = measured("written to PostgreSQL's log")
+MOVE_WIRE_BYTES = measured("on the wire, both players, both directions")
+SOCKET_KILOBYTES = measured("memory of each of 10,000 idle sockets")
 
 # Assumed
 NODE_MEGABYTES = 400  # before anybody comes
-NEWS_MICROSECONDS = 3  # of every node's processor, for news of a move at any other
+NEWS_MICROSECONDS = 6  # of every node's processor, for news of a move at any other
 SECONDS_A_MOVE = 8  # that a player at a table with another thinks, so each table makes a move in that time
 PLAYERS_A_TABLE = 2
 MOVES_A_DAY_FACTOR = 0.25  # of the peak's rate, over a day

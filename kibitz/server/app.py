@@ -15,6 +15,7 @@ from kibitz.server.addressed import open_bus, open_store
 from kibitz.server.bot_api.api import BotApi
 from kibitz.server.limits import Limits
 from kibitz.server.live_bots import LiveBots
+from kibitz.server.net.addresses import Network, networks
 from kibitz.server.net.host_pages import host_routes
 from kibitz.server.net.http import Entrance, RequestRate
 from kibitz.server.net.pages import PAGE, Host, Pages, http_failure, http_refusal
@@ -39,6 +40,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     host: Host
     limits: Limits = Limits()
     public_url: str | None = None
+    proxies: tuple[Network, ...] = ()  # believed when they say where a request comes from
     page: Path = PAGE
     secret: str | None = None  # of the host
     leaderboard: bool = True
@@ -56,6 +58,7 @@ def parts_for(settings: HostSettings, data: Path, host: Host) -> Parts:
         host=host,
         limits=settings.limits,
         public_url=settings.public_url,
+        proxies=networks(settings.proxies),
         secret=settings.secret,
         leaderboard=settings.leaderboard,
     )
@@ -93,7 +96,7 @@ def create_app(parts: Parts) -> Starlette:
         await parts.bus.close()
         await parts.store.close()
 
-    entrance = Entrance(sessions, parts.public_url)
+    entrance = Entrance(sessions, parts.public_url, parts.proxies)
     app = Starlette(
         routes=[
             *host_routes(sessions, desk, parts.secret, parts.public_url),

@@ -15,6 +15,7 @@ import msgspec
 
 from kibitz.core.errors import KibitzError
 from kibitz.server.limits import Limits
+from kibitz.server.net.addresses import networks
 
 PREFIX = "KIBITZ_"
 CONFIG = "KIBITZ_CONFIG"
@@ -36,6 +37,7 @@ class HostSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     store: str | None = None  # or the address of another: postgresql://…
     bus: str | None = None  # how nodes hear of each other: nats://…
     public_url: str | None = None
+    proxies: str = ""  # addresses or networks whose word counts on where a request comes from
     drain_seconds: float | None = None  # between SIGTERM and the end, for a balancer to notice
     secret: str | None = None  # opens /metrics and the host's page
     leaderboard: bool = True  # whether everybody is shown who plays best, of those with a passphrase
@@ -102,6 +104,10 @@ def _check_together(settings: HostSettings) -> None:
             "One process serves a SQLite file, so there is nobody to hear news: bus needs a store such as "
             "postgresql://…",
         )
+    try:
+        networks(settings.proxies)
+    except ValueError as error:
+        raise BadSettings("bad-setting", f"proxies: {error}.") from error
     if settings.secret is not None and len(settings.secret) < LEAST_SECRET:
         raise BadSettings("bad-setting", f"A secret needs at least {LEAST_SECRET} characters.")
 

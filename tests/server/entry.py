@@ -36,6 +36,7 @@ from kibitz.server.complaints import set_up_log
 from kibitz.server.limits import ROWS, Limits
 from kibitz.server.live_bots import LiveBots, live_bot
 from kibitz.server.net import answers, http, pacing, pages, sockets, websocket
+from kibitz.server.net.addresses import networks
 from kibitz.server.net.pages import Host
 from kibitz.server.nodes import leases
 from kibitz.server.readiness import Readiness
@@ -72,6 +73,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     limits: dict[str, Any] = {}
     bots: str = "usual"
     public_url: str | None = None
+    proxies: str = ""
     leaderboard: bool = True
     secret: str | None = None  # of every deal
     mutant: str | None = None
@@ -136,6 +138,7 @@ def run(settings: Settings) -> None:
         host=Host(local=True, url=f"http://127.0.0.1:{port}"),
         limits=Limits(**settings.limits),
         public_url=settings.public_url,
+        proxies=networks(settings.proxies),
         leaderboard=settings.leaderboard,
         page=Path(settings.data) / "page",
         secret=settings.host_secret,

@@ -279,6 +279,18 @@ async def test_what_another_machine_says_of_its_address_is_not_believed(start: S
 
 
 @in_loop
+async def test_a_proxy_on_another_machine_is_believed_if_the_host_says_so(start: Start) -> None:
+    limits = {"address_connections": 1, "address_sockets": 3}
+    server = start(limits=limits, proxies="192.0.2.1, 127.0.0.2/32")
+    async with AsyncExitStack() as stack:
+        for guest in range(5):  # more than an address may have sockets
+            assert await let_in(stack, server, f"192.0.2.{guest}", local="127.0.0.2")
+        assert not await let_in(stack, server, "192.0.2.4", local="127.0.0.2")
+        assert await let_in(stack, server, "192.0.2.9", local="127.0.0.3")
+        assert not await let_in(stack, server, "192.0.2.8", local="127.0.0.3")
+
+
+@in_loop
 async def test_new_guests_are_counted_by_the_forwarded_address(start: Start) -> None:
     server = start(limits={"address_guests": 1})
     async with from_address(server, "192.0.2.7") as ann, from_address(server, "192.0.2.7") as bob:

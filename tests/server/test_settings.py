@@ -48,6 +48,10 @@ def test_the_file_that_hosts_begin_with_is_right() -> None:
         ('data = "x"\nstore = "postgresql://x"', "not both"),
         ('secret = "short"', "at least 16"),
         ('log = "loud"', "log"),
+        (
+            'proxies = "10.0.0.5, balancer"',
+            "proxies: 'balancer' does not appear to be",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_its_place(tmp_path: Path, text: str, told: str) -> None:

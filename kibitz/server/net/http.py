@@ -19,7 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from kibitz.server.limits import Limits, Rate
-from kibitz.server.net.addresses import LOOPBACK, counted, household
+from kibitz.server.net.addresses import LOOPBACK, Network, among, counted, household
 from kibitz.server.net.answers import HEADERS, told_to_wait
 from kibitz.server.net.connections import Connection, Service
 from kibitz.server.net.origins import allowed
@@ -40,9 +40,10 @@ NO_MORE = Response(status_code=HTTPStatus.TOO_MANY_REQUESTS, headers={**HEADERS,
 class Entrance:
     """What all sockets share."""
 
-    def __init__(self, service: Service, public_url: str | None) -> None:
+    def __init__(self, service: Service, public_url: str | None, proxies: tuple[Network, ...] = ()) -> None:
         self.service = service
         self.public_url = public_url
+        self.proxies = proxies
         self.limits = service.limits
         self.sockets = Sockets(service.limits)
         self.pace = LoopShare()
@@ -135,6 +136,8 @@ class HttpProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """There is a socket; a request has to follow soon."""
         super().connection_made(transport)
+        if self.client and among(self.client[0], self._entrance.proxies):
+            self.client = LOOPBACK[0], self.client[1]  # believed like a proxy on this machine
         address = household(self._peer)
         if not self._entrance.turns_away(address) and self._entrance.sockets.admit(self, address):
             self._expect(self._entrance.limits.head_seconds)
@@ -278,7 +281,7 @@ class HttpProtocol(H11Protocol):
         return self.client[0] if self.client else LOOPBACK[0]
 
     def _address(self, headers: "Fields") -> str:
-        """Where the request comes from; a proxy on this machine is believed."""
+        """Where the request comes from; a proxy on this machine, or of the host's, is believed."""
         forwarded = headers.all("x-forwarded-for")
         if forwarded and not counted(self._peer):
             return household(forwarded[-1].rpartition(",")[2].strip())
