@@ -296,7 +296,7 @@ class _Reader:
         return self._played_on(kernel, state.fields(), made, rng=rng, games=self._games, chances=True)
 
     def _imagine_both(self, seen: Observation, made: Move, best: Move, rng: Any) -> Outcomes:
-        kernel, games = self._kernels.imagine_both, max(2, self._games // 2)
+        kernel, games = self._kernels.imagine_both, max(2, self._games // 4)
         return self._played_on(kernel, seen.fields(), made.id, best.id, rng=rng, games=games, chances=False)
 
     def _played_on(self, kernel: Any, *beginning: Any, rng: Any, games: int, chances: bool) -> Outcomes:
