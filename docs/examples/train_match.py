@@ -78,10 +78,11 @@ def draw(curve: list[Point], file: str) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--steps", type=int, default=655_360)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--model", default="match-ppo.zip")
     parser.add_argument("--curve", help="a picture of how it went, .svg or .png")
     asked = parser.parse_args()
-    model, curve = train(asked.steps)
+    model, curve = train(asked.steps, asked.seed)
     model.save(asked.model)
     if asked.curve:
         draw(curve, asked.curve)
