@@ -21,7 +21,7 @@ from kibitz.server.complaints import set_up_log
 from kibitz.server.net.pages import Host
 from kibitz.server.nodes import draining
 from kibitz.server.settings import HostSettings, no_settings, shown
-from kibitz.server.stores.store_file import FILE
+from kibitz.server.stores.store_file import FILE, require_writable
 
 TRIED_PORTS = 20
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -67,6 +67,8 @@ def check(settings: HostSettings) -> list[str]:
     folder = Path(settings.data) if settings.data else default_data()
     if settings.store or (folder / FILE).exists():
         open_store(settings.store, folder)
+    else:
+        require_writable(folder)
     told.append(f"store: {kept_where(settings, folder)}")
     if settings.bus:
         check_bus(settings.bus)

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.server.settings import BadSettings, gathered, no_settings
+from kibitz.core.errors import KibitzError
+from kibitz.server.serve import check
+from kibitz.server.settings import BadSettings, HostSettings, gathered, no_settings
 
 
 def test_a_flag_wins_over_the_environment_and_that_over_the_file(tmp_path: Path) -> None:
@@ -64,3 +66,23 @@ def test_what_makes_no_sense_is_refused_with_its_place(tmp_path: Path, text: str
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(BadSettings, match="can't be read"):
         gathered({}, tmp_path / "none.toml", {})
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"data": "/proc/nothing"}, "can't be used"),
+        ({"store": "mysql://x/y"}, "no address of a store"),
+        ({"store": "postgresql://kibitz@127.0.0.1:1/x"}, "doesn't answer"),
+    ],
+)
+def test_a_check_says_what_would_keep_a_server_from_starting(given: dict[str, str], told: str) -> None:
+    if "store" in given:
+        pytest.importorskip("psycopg")
+    with pytest.raises(KibitzError, match=told):
+        check(HostSettings(**given))  # type: ignore[arg-type]
+
+
+def test_a_check_leaves_nothing_behind(tmp_path: Path) -> None:
+    assert f"store: {tmp_path / 'new' / 'data'}" in check(HostSettings(data=str(tmp_path / "new" / "data")))
+    assert list(tmp_path.iterdir()) == []

@@ -8,6 +8,7 @@ import fcntl
 import os
 import secrets
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -52,6 +53,13 @@ def make_folder(folder: Path) -> None:
         make_folder(folder.parent)
         folder.mkdir(mode=0o700, exist_ok=True)
         sync_folder(folder.parent)
+
+
+def require_writable(folder: Path) -> None:
+    """Refuse a folder in which no store could be made; nothing of it stays."""
+    with in_words(folder):
+        above = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.is_dir())
+        tempfile.TemporaryDirectory(dir=above).cleanup()
 
 
 def sync_folder(folder: Path) -> None:
