@@ -164,6 +164,16 @@ async def test_a_clock_that_makes_no_sense_is_refused(
 
 
 @in_loop
+async def test_with_days_to_move_nobodys_seat_is_given_away(start: Start) -> None:
+    server = start(absent_seconds=0.0, idle_seconds=0.0)
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        for seconds, code in ((86400, "clock-decides"), (60, None)):
+            table = await table_with({"seconds": seconds}, ann, bob)
+            answer = await ann.ask("replace", table=table, seat=1)  # who doesn't watch is away
+            assert answer.get("code") == code
+
+
+@in_loop
 async def test_my_turns_are_a_feed_and_a_calendar_at_a_secret_address(server: Server) -> None:
     async with connected(server.port, name="Ann & Co") as ann, connected(server.port) as bob:
         table = await table_with({"seconds": 86400}, ann, bob)

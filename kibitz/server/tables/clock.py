@@ -9,6 +9,7 @@ AT_ZERO = ("move", "play-on", "lost")
 SECONDS = range(10, 14 * 24 * 3600 + 1)  # for a decision
 BANK = range(30, 4 * 3600 + 1)  # seconds for a whole game ...
 ADDED = range(1, 601)  # ... and what a decision adds to them
+UNHURRIED = 3600  # seconds for a decision from which on nobody is expected to sit and wait
 ROUND_SECONDS = 30.0  # for looking at what a round has brought, which nobody is charged for
 
 
@@ -20,6 +21,11 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     answer: int | None = None  # for answering others, beside the bank: duels, trades, passing; None: as ever
     at_zero: str = "play-on"  # a bot makes that one `move`, or `play-on`s until one returns; or all is `lost`
     quiet: bool | UnsetType = UNSET  # it hurries nobody: for those who forget, shown when it is nearly over
+
+    @property
+    def unhurried(self) -> bool:
+        """Whether players come and go between their moves: being away costs nobody a seat."""
+        return self.bank is None and self.seconds >= UNHURRIED
 
 
 class Spell(NamedTuple):

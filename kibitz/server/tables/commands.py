@@ -256,6 +256,8 @@ def replace(
     if chair.kind == OPEN and table.created.rated:
         rated_bot(pool_of(table.game.name, len(table.chairs)), command.level)
     if chair.kind == GUEST:
+        if table.times is not None and table.times.clock.unhurried:
+            raise NotAllowed("clock-decides")
         late = idle() if table.turn == command.seat else None
         _may_be_replaced(chair, mine, command.seat, absence, late)
         if late is not None and absence(chair.guest or "") is None:

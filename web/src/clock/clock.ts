@@ -23,6 +23,9 @@ export const CLOCKS: Record<string, Pick<Clock, "seconds" | "bank" | "answer" | 
   days: { seconds: 3 * DAY, bank: null, answer: null },
 };
 
+/** Whether players come and go between their moves, as the server has it: nobody is waited for. */
+export const isUnhurried = (clock: Clock | null): boolean => clock !== null && clock.bank == null && clock.seconds >= HOUR;
+
 export const AT_ZERO: AtZero[] = ["play-on", "move", "lost"];
 
 export interface ClockPlan {
