@@ -23,7 +23,7 @@ const cssHash = ({ hash, filename }: { hash: (text: string) => string; filename:
 };
 
 export default defineConfig({
-  plugins: [svelte({ compilerOptions: { cssHash } })],
+  plugins: [svelte({ compilerOptions: { cssHash, runes: true, discloseVersion: false } })],
   json: { namedExports: false }, // catalogues are read by key
   build: {
     outDir: "../kibitz/server/page",

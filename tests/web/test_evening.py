@@ -51,7 +51,7 @@ def test_four_find_a_table_by_list_link_and_code_and_its_host_arranges_it(guest:
     spanish = bea.enter(path, PHONE, "es", "dark")
     expect(spanish.get_by_text("Ann te invita.")).to_be_visible()
     expect(spanish.get_by_text("5 minutos por partida")).to_be_visible()
-    expect(spanish.get_by_text("al acabarse el tiempo, sigue un bot")).to_be_visible()
+    expect(spanish.get_by_text("Al acabarse el tiempo: sigue un bot")).to_be_visible()
     expect(spanish.get_by_role("button", name="Leer las reglas")).to_be_visible()
     button(spanish, "Sentarme aquí")
 

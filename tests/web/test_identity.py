@@ -72,7 +72,7 @@ def test_a_rated_game_is_told_with_what_it_changes_and_listed(guest: Guest) -> N
     page = guest.enter("/new/tiny", DESKTOP)
     page.get_by_text("Options and seats").click()
     page.get_by_label("Rated").check()
-    expect(page.get_by_role("link", name="Set one")).to_be_visible()
+    expect(page.get_by_role("link", name="Set the passphrase")).to_be_visible()
     lasting(guest, "Rated Ann")
     page.locator("#seat-1").select_option("open")
     page.get_by_role("button", name="Open the table").click()
