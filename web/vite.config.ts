@@ -9,8 +9,7 @@ const SERVER = "http://127.0.0.1:8000";
 /** What is loaded together: few large files are smaller than many small ones, since each is compressed by itself. */
 const GROUPS = [
   { name: "start", test: /src\/(main\.ts$|table\/|cards\/|play\/)|Showcase/ }, // with all that they import
-  { name: "opening", test: /src\/(new|lobby)\// },
-  { name: "screens", test: /src\/(me|daily|regular|host|rules|score|review|learn|puzzles|shuffle)\/|calculator|deal\.ts/ },
+  { name: "screens", test: /src\/(new|lobby|me|daily|regular|host|rules|score|review|learn|puzzles|shuffle)\/|calculator|deal\.ts/ },
 ].map((group, place, { length }) => ({ ...group, priority: length - place })); // the first that fits
 
 /** A component's mark on its elements and styles: as short as keeps them apart, a letter and a number. */
