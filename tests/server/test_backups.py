@@ -208,6 +208,9 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
         result = run("restore", tmp_path / "notes.txt", "--data", tmp_path / "there", *words)
         assert result.exit_code == 1
         assert "doesn't begin as a store does" in result.output
+        result = run("restore", tmp_path / "old.db", "--data", tmp_path / "there", *words)
+        assert (result.exit_code, "old.db does not exist" in result.output) == (1, True)
+        assert "saved" not in result.output
     with closing(sqlite3.connect(tmp_path / "other.db")) as other:
         other.execute("CREATE TABLE t (x)")
     result = run("restore", tmp_path / "other.db", "--data", tmp_path / "there", "--salvage")

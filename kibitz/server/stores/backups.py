@@ -33,6 +33,8 @@ def back_up(folder: Path, target: Path, advance: Advance = lambda done, total: N
 
 def restore(backup: Path, folder: Path, advance: Advance = lambda done, total: None) -> Account:
     """Put a copy into a folder without a store, if all of it is sound; returns what was found."""
+    if not backup.exists():
+        raise KibitzError("no-backup", f"{backup} does not exist.")
     target = folder / FILE
     _require_new(target, "Move it away, or choose another folder with --data.")
     account = verify_file(backup, advance)
