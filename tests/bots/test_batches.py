@@ -48,6 +48,10 @@ def test_a_step_is_what_the_state_plays() -> None:
         assert batch.rewards[number].tolist() == pytest.approx(states[number].returns)
     assert not batch.rewards[~batch.done].any()
     assert all(not batch.state(number).over for number in range(batch.n))  # they are dealt anew
+    batch.step(batch.sample())
+    assert not batch.done.any()
+    assert not batch.rewards.any()
+    assert not batch.own_rewards.any()
 
 
 def test_the_seed_decides_whatever_the_threads_and_the_size() -> None:
