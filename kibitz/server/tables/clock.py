@@ -9,7 +9,7 @@ AT_ZERO = ("move", "play-on", "lost")
 SECONDS = range(10, 14 * 24 * 3600 + 1)  # for a decision
 BANK = range(30, 4 * 3600 + 1)  # seconds for a whole game ...
 ADDED = range(1, 601)  # ... and what a decision adds to them
-UNHURRIED = 3600  # seconds for a decision from which on nobody is expected to sit and wait
+UNHURRIED = 24 * 3600  # seconds for a decision from which on nobody is expected to sit and wait
 ROUND_SECONDS = 30.0  # for looking at what a round has brought, which nobody is charged for
 
 
