@@ -83,13 +83,18 @@ def test_a_long_game_tells_luck_from_play_to_within_a_few_points() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "deal", "gap"),
-    [("kaching", 4, 0.4), ("kaching", 5, 0.4), ("kaching", 6, 0.4), ("match", 2, 0.2)],
+    ("name", "options", "deal", "gap"),
+    [
+        ("kaching", {}, 4, 0.4),
+        ("kaching", {}, 5, 0.4),
+        ("kaching", {}, 6, 0.4),
+        ("match", {"rounds": 2}, 2, 0.2),
+    ],
 )
-def test_a_planted_blunder_is_found_first(name: str, deal: int, gap: float) -> None:
+def test_a_planted_blunder_is_found_first(name: str, options: dict[str, Any], deal: int, gap: float) -> None:
     """In the middle of a game between strong players one makes the worst move there is."""
     game = kibitz.game(name)
-    state = game.deal(2, seed=deal, **({"rounds": 2} if name == "match" else {}))
+    state = game.deal(2, seed=deal, **options)
     bot = kibitz.bot("hard", game, seed=1)
     blunder = None
     while state.turn is not None:
