@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 import kibitz
 from kibitz.core import registry
-from kibitz.core.chance import draw_word, fresh_block
+from kibitz.core.chance import draw_number, fresh_block
 from kibitz.core.game import Game
 from kibitz.core.secret import source
 
@@ -254,7 +254,7 @@ def test_the_engines_stream_is_the_specified_one(vector: dict[str, Any]) -> None
     state = kaching().deal(seed=given_by(vector), words=vector["words"]).fields()
     state.drawn = 0
     block = fresh_block()
-    assert " ".join(f"{draw_word(state, block):08x}" for _ in range(8)) == vector["first_words"]
+    assert " ".join(f"{draw_number(state, block):08x}" for _ in range(8)) == vector["first_numbers"]
 
 
 @pytest.mark.parametrize("vector", vectors(), ids=lambda vector: vector["key"][:8])
@@ -264,21 +264,21 @@ def test_the_documents_own_program_reproduces_the_vectors(vector: dict[str, Any]
     key = program["key_of"](vector["seed"], secret, vector["words"])
     assert key.hex() == vector["key"]
     first = itertools.islice(program["stream"](key), 8)
-    assert " ".join(f"{word:08x}" for word in first) == vector["first_words"]
-    words = program["stream"](key)
+    assert " ".join(f"{number:08x}" for number in first) == vector["first_numbers"]
+    numbers = program["stream"](key)
     if vector["option"] == "random":
-        assert program["below"](words, 2) == vector["starter"]
-    assert as_lines(program["kaching_columns"](words)) == vector["columns"]
-    assert as_lines(program["kaching_columns"](words)) == vector["next_round"]
+        assert program["below"](numbers, 2) == vector["starter"]
+    assert as_lines(program["kaching_columns"](numbers)) == vector["columns"]
+    assert as_lines(program["kaching_columns"](numbers)) == vector["next_round"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 8])
 def test_the_documents_own_program_deals_cash_as_the_engine_does(players: int) -> None:
     program = programs(SHUFFLE)
     dealt = kibitz.game("cash").deal(players, seed=players).position()
-    words = program["stream"](program["key_of"](players))
-    starter = program["below"](words, players)
-    hands = program["cash_hands"](words, players, starter)
+    numbers = program["stream"](program["key_of"](players))
+    starter = program["below"](numbers, players)
+    hands = program["cash_hands"](numbers, players, starter)
     assert dealt["starter"] == starter
     order = program["CASH"][1::2]
     assert dealt["hands"] == [sorted(hand, key=order.index) for hand in hands]
@@ -290,9 +290,9 @@ def test_the_documents_own_program_deals_match(players: int) -> None:
     program = programs(SHUFFLE)
     for seed in range(60, 90):
         dealt = kibitz.game("match").deal(players=players, seed=seed).position()
-        words = program["stream"](program["key_of"](seed))
-        assert dealt["starter"] == program["below"](words, players)
-        hands, top, deck = program["match_deal"](words, players)
+        numbers = program["stream"](program["key_of"](seed))
+        assert dealt["starter"] == program["below"](numbers, players)
+        hands, top, deck = program["match_deal"](numbers, players)
         assert (dealt["discard"], dealt["deck"]) == ([top], deck)
         assert list(map(sorted, dealt["hands"])) == list(map(sorted, hands))
 
@@ -321,7 +321,7 @@ def test_the_documents_own_program_and_kibitz_verify_agree(name: str) -> None:
 def test_the_documents_own_program_is_chacha20() -> None:
     """RFC 8439, appendix A.1, test vectors 1 and 2."""
     block = programs(SHUFFLE)["chacha20_block"]
-    first, second = (" ".join(f"{word:08x}" for word in block(bytes(32), number)[:4]) for number in (0, 1))
+    first, second = (" ".join(f"{number:08x}" for number in block(bytes(32), count)[:4]) for count in (0, 1))
     assert first == "ade0b876 903df1a0 e56a5d40 28bd8653"
     assert second == "bee7079f 7a385155 7c97ba98 0d082d73"
 

@@ -114,7 +114,8 @@ def lent(one: Any, two: Any, three: Any, four: Any, five: Any) -> tuple[Any, Any
 
 def deal_anew(state: AnyRecord, template: AnyRecord, rng: Rng) -> None:
     """A new game with the template's players and options."""
-    octets(state)[:] = octets(template)
+    blank = octets(template)
+    copy_octets(blank, 0, octets(state), 0, len(blank))  # a slice could fail, which takes long to compile
     fresh_key(state, rng)
     set_up(state, no_journal())
 

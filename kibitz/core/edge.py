@@ -12,7 +12,7 @@ from kibitz.core.journal import COUNT, FIRST, Journal
 from kibitz.core.kernel import machine_code, wide
 from kibitz.core.layout import NOBODY, AnyRecord, Moves
 from kibitz.core.octets import copy_octets, octets
-from kibitz.core.workspace import BEFORE, MADE, TOLD, WORD, Workspace, listed
+from kibitz.core.workspace import BEFORE, COLUMN_BYTES, MADE, TOLD, Workspace, listed
 
 if TYPE_CHECKING:
     from kibitz.core.move import Move
@@ -69,7 +69,7 @@ def play_in(space: Workspace, move: int) -> "tuple[tuple[Move, ...], int, int]":
     past[row, TOLD] = journal[0, FIRST] + journal[0, COUNT]
     past[row, MADE] = move
     record = octets(state)
-    copy_octets(record, 0, past, WORD * (row * past.shape[1] + BEFORE), len(record))
+    copy_octets(record, 0, past, COLUMN_BYTES * (row * past.shape[1] + BEFORE), len(record))
     play(state, move, journal)
     count = legal_moves(state, moves)
     moves[len(moves) - 1] = count

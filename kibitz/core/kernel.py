@@ -34,8 +34,10 @@ import platformdirs
 from numba import types
 from numba.core import caching, cgutils
 from numba.core.registry import CPUDispatcher
-from numba.extending import intrinsic, overload
+from numba.extending import lower_builtin, type_callable
 from numba.np.arrayobj import make_array
+
+from kibitz.core import callee
 
 Array = TypeVar("Array")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -102,9 +104,10 @@ def _compile(
     function.kernel_digest = digest(modules)  # type: ignore[attr-defined]
     into_callers = "always" if part else "never"
     options = {"nopython": True, "nogil": nogil, "forceinline": inline, "inline": into_callers}
-    dispatcher = _Kernel(function, targetoptions=options)
+    dispatcher = _Kernel(function, {}, options)
     if not _passing.get() and cache_home() is not None:
         dispatcher._cache = _KernelCache(function)
+        dispatcher.callee._cache = _CalleeCache(function)
     compiled: Function = dispatcher
     return compiled
 
@@ -136,19 +139,26 @@ def passing() -> Iterator[None]:
 
 
 class _Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A kernel as Python calls it; kernels call each other without it."""
+    """A kernel as Python calls it; kernels call its `callee`."""
 
     loaded = False  # whether it was called within `loading`
 
+    def __init__(self, function: Any, locals: Any, targetoptions: dict[str, Any]) -> None:
+        super().__init__(function, locals, targetoptions)
+        self.callee = callee.Callee(function, targetoptions)
+
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """For calls by kernels: small whole numbers are passed as large ones, so one form of it is enough."""
-        _, folded = self._compiler.fold_argument_types(args, kws)
-        return super().get_call_template([_widened(kind) for kind in folded], {})
+        """For calls by kernels."""
+        return self.callee.get_call_template(args, kws)
 
+    def get_overload(self, sig: Any) -> Any:
+        """The same."""
+        return self.callee.get_overload(sig)
 
-def _widened(kind: Any) -> Any:
-    small = isinstance(kind, types.Integer) and kind.signed and kind.bitwidth < types.int64.bitwidth
-    return types.int64 if small else kind
+    @property
+    def is_compiling(self) -> bool:
+        """Whether a call of it, by itself, has to wait for its type."""
+        return bool(super().is_compiling or self.callee.is_compiling)
 
 
 class _Meanwhile:
@@ -212,7 +222,21 @@ def _call_what_is_there(self: _Kernel, *arguments: Any) -> Any:
     return self.py_func(*arguments)
 
 
-# Arrays that are lent
+# What compiled code does by itself
+
+
+def instructions(function: Callable[..., Any], answer: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Compiled code does by instructions of its own what a function does; `answer` tells the type it returns.
+
+    With Numba's `overload` a function would be compiled for each kind of arguments.
+    """
+
+    def register(generate: Function) -> Function:
+        type_callable(function)(lambda context: answer)
+        lower_builtin(function, types.VarArg(types.Any))(generate)
+        return generate
+
+    return register
 
 
 def borrowed(array: Array) -> Array:
@@ -224,19 +248,11 @@ def borrowed(array: Array) -> Array:
     return array
 
 
-@overload(borrowed, strict=False)  # type: ignore[untyped-decorator]
-def _compiled_borrowed(array: Any) -> Any:
-    return lambda array: _uncounted(array)
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _uncounted(context: Any, array: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        lent = make_array(array)(context, builder, arguments[0])
-        lent.meminfo = cgutils.get_null_value(lent.meminfo.type)
-        return lent._getvalue()
-
-    return array(array), generate
+@instructions(borrowed, lambda array: array)
+def _uncounted(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    lent = make_array(signature.return_type)(context, builder, arguments[0])
+    lent.meminfo = cgutils.get_null_value(lent.meminfo.type)
+    return lent._getvalue()
 
 
 # Where machine code is kept
@@ -389,6 +405,18 @@ class _KernelCacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
     _impl_class = _KernelCacheImpl
+
+
+class _CalleeCacheImpl(_KernelCacheImpl):
+    def get_filename_base(self, fullname: str, abiflags: str) -> str:
+        return f"callee.{super().get_filename_base(fullname, abiflags)}"
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        return callee.rebuilt(target_context, *payload)
+
+
+class _CalleeCache(caching.FunctionCache):  # type: ignore[misc]
+    _impl_class = _CalleeCacheImpl
 
 
 # Numbers

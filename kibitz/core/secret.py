@@ -28,7 +28,7 @@ class Source(msgspec.Struct, frozen=True):
         return None if self.secret is None else hashlib.sha256(self.secret).hexdigest()
 
     def key(self) -> npt.NDArray[np.uint32]:
-        """The eight words of the key."""
+        """The eight numbers of the key."""
         if self.secret is None:
             told = b"kibitz/seed/" + str(self.seed).encode()
         else:

@@ -30,7 +30,7 @@ from kibitz.core.rows import Rows
 from kibitz.core.secret import Source, bot_generator
 from kibitz.core.sheet import as_text
 from kibitz.core.tensors import Numbers, returns
-from kibitz.core.workspace import BEFORE, MADE, TOLD, WORD, Workspace, columns_of_past
+from kibitz.core.workspace import BEFORE, COLUMN_BYTES, MADE, TOLD, Workspace, columns_of_past
 
 if TYPE_CHECKING:
     from kibitz.core.game import Game
@@ -302,7 +302,7 @@ class State:
             raise NothingToUndo("nothing-to-undo", "There is no move to take back.")
         last = self._past.pop()
         rows = last.item(TOLD)
-        self._memory = np.frombuffer(last, self.game.rules.STATE, 1, BEFORE * WORD)
+        self._memory = np.frombuffer(last, self.game.rules.STATE, 1, BEFORE * COLUMN_BYTES)
         for told in (self._told, *self._shown.values()):
             told.cut(min(rows, told.total))
         self._news, self._space, self._legal = rows, None, None

@@ -16,10 +16,8 @@ from numba.core import cgutils
 from numba.extending import (
     NativeValue,
     box,
-    intrinsic,
     make_attribute_wrapper,
     models,
-    overload,
     register_model,
     typeof_impl,
     unbox,
@@ -28,6 +26,7 @@ from numba.np import numpy_support
 from numba.np.arrayobj import make_array, populate_array
 
 from kibitz.core.journal import Journal
+from kibitz.core.kernel import instructions
 from kibitz.core.layout import Moves
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
 Past = npt.NDArray[np.int32]  # a row for each move, laid out like a journal
 TOLD, MADE, BEFORE = 0, 1, 2  # its columns: how many rows were told before, the move, the record before
-WORD = 4  # bytes of a column
+COLUMN_BYTES = 4
 
 
 class Workspace(NamedTuple):
@@ -50,7 +49,7 @@ class Workspace(NamedTuple):
 
 def columns_of_past(record: np.dtype[np.record]) -> int:
     """How many columns a row has that keeps such a record."""
-    return BEFORE + -(-record.itemsize // WORD)
+    return BEFORE + -(-record.itemsize // COLUMN_BYTES)
 
 
 def listed(space: Workspace, count: int) -> "tuple[Move, ...]":
@@ -126,10 +125,10 @@ def _unbox_workspace(kind: WorkspaceType, given: Any, c: Any) -> NativeValue:
 def _lent(kind: types.Array, given: Any, c: Any) -> Any:
     """An array of NumPy's as machine code uses it; what its type tells isn't looked at."""
     _check_layout()
-    word = c.context.get_value_type(types.intp)
-    lengths = c.builder.load(_member(given, DIMENSIONS, word.as_pointer(), c))
-    shape = [c.builder.load(c.builder.gep(lengths, [word(axis)])) for axis in range(kind.ndim)]
-    strides = [word(numpy_support.as_dtype(kind.dtype).itemsize)]
+    number = c.context.get_value_type(types.intp)
+    lengths = c.builder.load(_member(given, DIMENSIONS, number.as_pointer(), c))
+    shape = [c.builder.load(c.builder.gep(lengths, [number(axis)])) for axis in range(kind.ndim)]
+    strides = [number(numpy_support.as_dtype(kind.dtype).itemsize)]
     for length in shape[:0:-1]:
         strides.insert(0, c.builder.mul(strides[0], length))
     lent = make_array(kind)(c.context, c.builder)
@@ -153,23 +152,15 @@ def _check_layout() -> None:
     assert ctypes.c_ssize_t.from_address(lengths).value == len(array)
 
 
-@overload(listed, strict=False)  # type: ignore[untyped-decorator]
-def _compiled_listed(space: Any, count: Any) -> Any:
-    return lambda space, count: _listed(space, count)
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _listed(context: Any, space: Any, count: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kind, number = signature.args
-        given = cgutils.create_struct_proxy(kind)(context, builder, arguments[0])
-        found = cgutils.create_struct_proxy(LISTED)(context, builder)
-        found.every = given.every
-        found.numbers = make_array(kind.arrays[1])(context, builder, given.moves).data
-        found.count = context.cast(builder, arguments[1], number, types.intp)
-        return found._getvalue()
-
-    return LISTED(space, count), generate
+@instructions(listed, lambda space, count: LISTED)
+def _listed(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    kind, number = signature.args
+    given = cgutils.create_struct_proxy(kind)(context, builder, arguments[0])
+    found = cgutils.create_struct_proxy(LISTED)(context, builder)
+    found.every = given.every
+    found.numbers = make_array(kind.arrays[1])(context, builder, given.moves).data
+    found.count = context.cast(builder, arguments[1], number, types.intp)
+    return found._getvalue()
 
 
 @box(ListedType)  # type: ignore[untyped-decorator]

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 
-WORD = 2**32
+NUMBERS = 2**32
 
 
 # The key
@@ -38,18 +38,18 @@ def little_endian_words(data: bytes) -> list[int]:
     return [int.from_bytes(data[i : i + 4], "little") for i in range(0, len(data), 4)]
 
 
-def turned_left(word: int, bits: int) -> int:
-    return (word << bits) % WORD | word >> (32 - bits)
+def turned_left(number: int, bits: int) -> int:
+    return (number << bits) % NUMBERS | number >> (32 - bits)
 
 
 def quarter_round(x: list[int], a: int, b: int, c: int, d: int) -> None:
     for one, other, third, bits in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
-        x[one] = (x[one] + x[other]) % WORD
+        x[one] = (x[one] + x[other]) % NUMBERS
         x[third] = turned_left(x[third] ^ x[one], bits)
 
 
 def block(key: bytes, counter: int) -> list[int]:
-    """The 16 words of a block; the nonce is zero."""
+    """The 16 numbers of a block; the nonce is zero."""
     start = [*little_endian_words(b"expand 32-byte k"), *little_endian_words(key), counter, 0, 0, 0]
     x = list(start)
     for _ in range(10):
@@ -63,11 +63,11 @@ def block(key: bytes, counter: int) -> list[int]:
                 8 + (diagonal + 2) % 4,
                 12 + (diagonal + 3) % 4,
             )
-    return [(after + before) % WORD for after, before in zip(x, start, strict=True)]
+    return [(after + before) % NUMBERS for after, before in zip(x, start, strict=True)]
 
 
 def stream(key: bytes) -> Iterator[int]:
-    """All words, block after block from block 0."""
+    """All numbers, block after block from block 0."""
     counter = 0
     while True:
         yield from block(key, counter)
@@ -77,16 +77,16 @@ def stream(key: bytes) -> Iterator[int]:
 # Drawing and shuffling
 
 
-def below(words: Iterator[int], bound: int) -> int:
-    """A number from 0 to bound - 1; words from the last multiple of the bound on are passed over."""
-    return next(word for word in words if word < WORD // bound * bound) % bound
+def below(numbers: Iterator[int], bound: int) -> int:
+    """A number from 0 to bound - 1; numbers from the last multiple of the bound on are passed over."""
+    return next(number for number in numbers if number < NUMBERS // bound * bound) % bound
 
 
-def shuffled(words: Iterator[int], cards: Sequence[Item]) -> list[Item]:
+def shuffled(numbers: Iterator[int], cards: Sequence[Item]) -> list[Item]:
     """Fisher-Yates, from the last place down to the second."""
     deck = list(cards)
     for place in reversed(range(1, len(deck))):
-        other = below(words, place + 1)
+        other = below(numbers, place + 1)
         deck[place], deck[other] = deck[other], deck[place]
     return deck
 
@@ -94,9 +94,9 @@ def shuffled(words: Iterator[int], cards: Sequence[Item]) -> list[Item]:
 # A deal
 
 
-def kaching_columns(words: Iterator[int]) -> list[list[str]]:
+def kaching_columns(numbers: Iterator[int]) -> list[list[str]]:
     """Card n of the shuffled deck goes to column n // 7, place n % 7."""
-    deck = shuffled(words, [f"{colour}{value}" for colour in "RYGBP" for value in (2, 2, 3, 3, 4, 5, 6)])
+    deck = shuffled(numbers, [f"{colour}{value}" for colour in "RYGBP" for value in (2, 2, 3, 3, 4, 5, 6)])
     return [deck[column * 7 : column * 7 + 7] for column in range(5)]
 
 
@@ -104,6 +104,6 @@ def kaching_deal(
     seed: int | bytes, said: Sequence[str] = (), starter: int | None = None
 ) -> tuple[int, list[list[str]]]:
     """Who begins, and the five columns."""
-    words = stream(key_of(seed, said))
-    first = below(words, 2) if starter is None else starter
-    return first, kaching_columns(words)
+    numbers = stream(key_of(seed, said))
+    first = below(numbers, 2) if starter is None else starter
+    return first, kaching_columns(numbers)

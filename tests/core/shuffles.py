@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.core.chance import Words, below, draw_word, fresh_block, pick, shuffle
+from kibitz.core.chance import Block, below, draw_number, fresh_block, pick, shuffle
 from kibitz.core.kernel import kernel, specialise
 from kibitz.core.layout import AnyRecord, Cards, Field, Rng, record_type
 from kibitz.core.secret import source
@@ -27,7 +27,7 @@ STREAM = record_type(
     ]
 )
 
-SMALL_WORD = 64  # so few values that taking the remainder shows
+SMALL_NUMBER = 64  # so few values that taking the remainder shows
 
 
 def stream(seed: int) -> Any:
@@ -41,13 +41,13 @@ def stream(seed: int) -> Any:
 
 
 @kernel
-def true_shuffle(state: AnyRecord, cards: Cards, block: Words) -> None:
+def true_shuffle(state: AnyRecord, cards: Cards, block: Block) -> None:
     """The one that deals."""
     shuffle(state, cards, block)
 
 
 @kernel
-def swap_with_any(state: AnyRecord, cards: Cards, block: Words) -> None:
+def swap_with_any(state: AnyRecord, cards: Cards, block: Block) -> None:
     """Each card changes places with any other: n^n ways don't divide among n! orders."""
     for place in range(len(cards)):
         other = below(state, len(cards), block)
@@ -57,7 +57,7 @@ def swap_with_any(state: AnyRecord, cards: Cards, block: Words) -> None:
 
 
 @kernel
-def never_stay(state: AnyRecord, cards: Cards, block: Words) -> None:
+def never_stay(state: AnyRecord, cards: Cards, block: Block) -> None:
     """Off by one: no card changes places with itself (Sattolo's algorithm)."""
     for last in range(len(cards) - 1, 0, -1):
         other = below(state, last, block)
@@ -67,17 +67,17 @@ def never_stay(state: AnyRecord, cards: Cards, block: Words) -> None:
 
 
 @kernel
-def remainder_of_small_words(state: AnyRecord, cards: Cards, block: Words) -> None:
+def remainder_of_small_numbers(state: AnyRecord, cards: Cards, block: Block) -> None:
     """The incomplete last stretch isn't drawn again."""
     for last in range(len(cards) - 1, 0, -1):
-        other = (draw_word(state, block) % SMALL_WORD) % (last + 1)
+        other = (draw_number(state, block) % SMALL_NUMBER) % (last + 1)
         kept = cards[last]
         cards[last] = cards[other]
         cards[other] = kept
 
 
 @kernel
-def last_stays(state: AnyRecord, cards: Cards, block: Words) -> None:
+def last_stays(state: AnyRecord, cards: Cards, block: Block) -> None:
     """The loop ends too early: the last card is never moved."""
     shuffle(state, cards[:-1], block)
 

@@ -56,22 +56,22 @@ VECTORS = [
 def test_chacha20_gives_the_blocks_of_rfc_8439(key: str, number: int, expected: str) -> None:
     state = shuffles.stream(0)
     state.key[:] = np.frombuffer(bytes.fromhex(key), "<u4")
-    state.drawn = number * chance.WORDS_PER_BLOCK
+    state.drawn = number * chance.NUMBERS_PER_BLOCK
     block = chance.fresh_block()
-    words = [chance.draw_word(state, block) for _ in range(chance.WORDS_PER_BLOCK)]
-    assert b"".join(int(word).to_bytes(4, "little") for word in words).hex() == expected
+    numbers = [chance.draw_number(state, block) for _ in range(chance.NUMBERS_PER_BLOCK)]
+    assert b"".join(int(number).to_bytes(4, "little") for number in numbers).hex() == expected
 
 
 @pytest.mark.parametrize(("key", "number", "expected"), VECTORS)
 def test_the_twin_gives_them_too(key: str, number: int, expected: str) -> None:
     block = shuffle_twin.block(bytes.fromhex(key), number)
-    assert b"".join(word.to_bytes(4, "little") for word in block).hex() == expected
+    assert b"".join(number.to_bytes(4, "little") for number in block).hex() == expected
 
 
 @pytest.mark.interpreted
 def test_words_come_in_order_across_blocks_and_are_counted() -> None:
     state, block = shuffles.stream(7), chance.fresh_block()
-    drawn = [int(chance.draw_word(state, block)) for _ in range(300)]
+    drawn = [int(chance.draw_number(state, block)) for _ in range(300)]
     assert drawn == list(islice(shuffle_twin.stream(shuffle_twin.key_of(7)), 300))
     assert state.drawn == 300
 
@@ -80,23 +80,23 @@ def test_words_come_in_order_across_blocks_and_are_counted() -> None:
 def test_a_stream_goes_on_where_the_state_says() -> None:
     """A state that was copied, saved or undone needs nothing but its key and its count."""
     state, block = shuffles.stream(7), chance.fresh_block()
-    words = [int(chance.draw_word(state, block)) for _ in range(280)]
+    numbers = [int(chance.draw_number(state, block)) for _ in range(280)]
     for start in (21, 150):
         state.drawn = start
-        drawn = [int(chance.draw_word(state, block)) for _ in range(5)]
-        drawn += [int(chance.draw_word(state, chance.fresh_block())) for _ in range(9)]
-        assert drawn == words[start : start + 14]
+        drawn = [int(chance.draw_number(state, block)) for _ in range(5)]
+        drawn += [int(chance.draw_number(state, chance.fresh_block())) for _ in range(9)]
+        assert drawn == numbers[start : start + 14]
 
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("bound", [1, 2, 3, 35, 1000, 2**31 + 1, 3 * 2**30, 2**32 - 1])
 def test_below_passes_over_the_incomplete_last_stretch(bound: int) -> None:
     state, block = shuffles.stream(3), chance.fresh_block()
-    words = shuffle_twin.stream(shuffle_twin.key_of(3))
+    numbers = shuffle_twin.stream(shuffle_twin.key_of(3))
     times = 200
     drawn = [int(chance.below(state, bound, block)) for _ in range(times)]
-    assert drawn == [shuffle_twin.below(words, bound) for _ in range(times)]
-    if bound == 3 * 2**30:  # a quarter of all words is passed over
+    assert drawn == [shuffle_twin.below(numbers, bound) for _ in range(times)]
+    if bound == 3 * 2**30:  # a quarter of all numbers is passed over
         assert times * 1.1 < state.drawn < times * 1.7
     elif bound <= 1000:
         assert state.drawn == times
@@ -117,7 +117,7 @@ def test_below_takes_a_bound_that_is_a_field_of_the_record() -> None:
 @pytest.mark.interpreted
 def test_xoshiro128_plus_plus_gives_its_authors_numbers() -> None:
     rng = np.array([1, 2, 3, 4], np.uint32)
-    assert [int(chance.next_word(rng)) for _ in range(10)] == [
+    assert [int(chance.next_number(rng)) for _ in range(10)] == [
         *(641, 1573767, 3222811527, 3517856514, 836907274),
         *(4247214768, 3867114732, 1355841295, 495546011, 621204420),
     ]
@@ -197,7 +197,7 @@ def test_every_card_of_a_large_deck_is_equally_likely_at_every_place(seed: int) 
     assert excess_of_places(shuffles.true_shuffle, seed) < 1
 
 
-BAD = [shuffles.swap_with_any, shuffles.never_stay, shuffles.remainder_of_small_words, shuffles.last_stays]
+BAD = [shuffles.swap_with_any, shuffles.never_stay, shuffles.remainder_of_small_numbers, shuffles.last_stays]
 
 
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad.__name__)
@@ -216,8 +216,8 @@ def test_below_is_even_where_a_plain_remainder_would_not_be() -> None:
     shuffles.count_below(shuffles.stream(1), bound, SHUFFLES, parts, counts)
     assert chi_squared(counts.tolist()) < quantile(parts - 1)
     biased = [0] * parts
-    for word in islice(shuffle_twin.stream(shuffle_twin.key_of(1)), 2000):
-        biased[word % bound * parts // bound] += 1
+    for number in islice(shuffle_twin.stream(shuffle_twin.key_of(1)), 2000):
+        biased[number % bound * parts // bound] += 1
     assert chi_squared(biased) > quantile(parts - 1)
 
 
@@ -260,12 +260,12 @@ def test_where_no_starter_is_drawn_the_deck_comes_first(starter: int) -> None:
 @pytest.mark.interpreted
 def test_a_series_goes_on_in_the_same_stream_with_the_other_starter() -> None:
     state = kibitz.game("kaching").deal(seed=5, series="total", rounds=3)
-    words = shuffle_twin.stream(shuffle_twin.key_of(5))
-    first = shuffle_twin.below(words, 2)
+    numbers = shuffle_twin.stream(shuffle_twin.key_of(5))
+    first = shuffle_twin.below(numbers, 2)
     for number in range(3):
         dealt = state.position()
         assert dealt["starter"] == (first + number) % 2
-        assert dealt["columns"] == shuffle_twin.kaching_columns(words)
+        assert dealt["columns"] == shuffle_twin.kaching_columns(numbers)
         while state.round == number + 1 and not state.over:
             state.play(state.legal_moves[0])
 
@@ -276,10 +276,10 @@ def test_the_dealer_is_drawn_first_and_cards_are_dealt_one_by_one_from_the_left(
     players: int, dealer: str | int, hand: int
 ) -> None:
     dealt = kibitz.game("kazink").deal(players, seed=7, dealer=dealer, hand=hand).position()
-    words = shuffle_twin.stream(shuffle_twin.key_of(7))
-    dealing = shuffle_twin.below(words, players) if dealer == "random" else int(dealer)
+    numbers = shuffle_twin.stream(shuffle_twin.key_of(7))
+    dealing = shuffle_twin.below(numbers, players) if dealer == "random" else int(dealer)
     order = "SHDCWUK"
-    deck = shuffle_twin.shuffled(words, [*"S" * 11, *"H" * 11, *"D" * 11, *"C" * 11, *"WWWWUUUUKK"])
+    deck = shuffle_twin.shuffled(numbers, [*"S" * 11, *"H" * 11, *"D" * 11, *"C" * 11, *"WWWWUUUUKK"])
     hands: list[list[str]] = [[] for _ in range(players)]
     for number in range(players * hand):
         hands[(dealing + 1 + number) % players].append(deck.pop())
@@ -290,15 +290,15 @@ def test_the_dealer_is_drawn_first_and_cards_are_dealt_one_by_one_from_the_left(
 @pytest.mark.interpreted
 def test_an_empty_deck_is_made_of_the_discards_in_the_order_they_lie_in() -> None:
     state = kibitz.game("kazink").deal(4, seed=9, dealer=0, hand=5)
-    words = shuffle_twin.stream(shuffle_twin.key_of(9))
-    shuffle_twin.shuffled(words, range(54))
+    numbers = shuffle_twin.stream(shuffle_twin.key_of(9))
+    shuffle_twin.shuffled(numbers, range(54))
     chooser = random.Random(9)
     before = state.position()
     while len(state.position()["deck"]) <= len(before["deck"]):
         before = state.position()
         state.play(chooser.choice(state.legal_moves))
     laid = laid_by(str(state.history[-1]))  # nothing, if a double-up was laid before
-    *deck, drawn = shuffle_twin.shuffled(words, [*before["discard"], *laid])
+    *deck, drawn = shuffle_twin.shuffled(numbers, [*before["discard"], *laid])
     assert state.position()["deck"] == deck
     assert drawn in state.position()["hands"][before["turn"]]
 

@@ -360,8 +360,43 @@ def twice(number: int) -> int:
 
 
 def compiled(function: Any) -> Any:
-    """A kernel of it, as new."""
-    return kernel._compile(function, ("kibitz.core.kernel",))
+    """A kernel of it, as new: nothing of it is on the disk."""
+    with kernel.passing():
+        return kernel._compile(function, ("kibitz.core.kernel",))
+
+
+@pytest.mark.skipif(not kernel.JIT, reason="nothing is compiled")
+def test_a_kernel_is_compiled_into_others_once_and_only_what_python_calls_becomes_machine_code() -> None:
+    inner = compiled(twice)
+    constants = {"inner": inner, "np": np}
+    exec(
+        "def calling(number):\n return inner(1) + inner(2) + inner(number) + inner(np.int8(number))",
+        constants,
+    )
+    outer = compiled(constants["calling"])
+    assert outer(5) == 2 + 4 + 10 + 10
+    assert (len(outer.overloads), len(inner.overloads), len(inner.callee.overloads)) == (1, 0, 1)
+    assert inner(5) == 10
+    assert (len(inner.overloads), len(inner.callee.overloads)) == (1, 1)
+    again = type(inner)._rebuild(
+        **{**inner._reduce_states(), "uuid": "another"}
+    )  # as another process would
+    assert again(5) == 10
+
+
+def countdown(number: int) -> int:
+    """What calls itself, below; each compiled form means its own."""
+    return 0 if number == 0 else 1 + countdown(number - 1)
+
+
+@pytest.mark.skipif(not kernel.JIT, reason="nothing is compiled")
+def test_a_kernel_that_calls_itself_is_compiled_into_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    itself = compiled(countdown)
+    monkeypatch.setitem(globals(), "countdown", itself)
+    calling = {"inner": itself}
+    exec("def calling(number):\n return inner(number) + inner(3)", calling)
+    assert compiled(calling["calling"])(4) == 7
+    assert itself(6) == 6
 
 
 @pytest.mark.skipif(not kernel.JIT, reason="nothing is compiled")

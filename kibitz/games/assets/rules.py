@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.cards import NO_CARD, CardCodes
-from kibitz.core.chance import Words, agreed_seat, fresh_block, fresh_key, mix, shuffle
+from kibitz.core.chance import Block, agreed_seat, fresh_block, fresh_key, mix, shuffle
 from kibitz.core.common import add_if, frozen, highest_wins, next_seat, recall, see
 from kibitz.core.forms import NUMBER, SEAT, EachSeat, Pile
 from kibitz.core.journal import Journal, Note, no_journal, tell, tell_some
@@ -331,7 +331,7 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
 
 
 @kernel
-def deal(state: AnyRecord, block: Words, journal: Journal) -> None:
+def deal(state: AnyRecord, block: Block, journal: Journal) -> None:
     """Shuffle, deal to each as many as it may hold, turn up a card; the seat left of the dealer starts."""
     clear_table(state)
     size = DECK_SIZES[state.edition]

@@ -8,7 +8,7 @@ the score, and what each player sees.
 import numpy as np
 
 from kibitz.core.cards import NO_CARD
-from kibitz.core.chance import Words, agreed_seat, fresh_block, shuffle
+from kibitz.core.chance import Block, agreed_seat, fresh_block, shuffle
 from kibitz.core.common import add_if, best_total, highest_wins, next_seat
 from kibitz.core.journal import EVERYBODY, Journal, Note, tell, tell_some
 from kibitz.core.kernel import inlined, kernel, wide
@@ -192,7 +192,7 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
 
 
 @kernel
-def deal(state: AnyRecord, block: Words, journal: Journal) -> None:
+def deal(state: AnyRecord, block: Block, journal: Journal) -> None:
     """Everybody gets a license (not the advanced) and seven cards of the shuffled rest; the first draws."""
     piles.clear_table(state)
     tell(journal, Note.ROUND.value, wide(state.starter), 0, wide(state.round_number))

@@ -9,7 +9,7 @@ from enum import IntEnum
 import numpy as np
 
 from kibitz.core.cards import NO_CARD, CardCodes
-from kibitz.core.chance import Words, agreed_seat, fresh_block, fresh_key, pick, shuffle
+from kibitz.core.chance import Block, agreed_seat, fresh_block, fresh_key, pick, shuffle
 from kibitz.core.common import add_if, frozen, highest_wins, recall, see
 from kibitz.core.forms import FLAG, NUMBER, SEAT, EachRow, EachSeat, Holding, Number, Pile
 from kibitz.core.journal import Journal, Note, tell
@@ -299,7 +299,7 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
 
 
 @kernel
-def deal(state: AnyRecord, block: Words, journal: Journal) -> None:
+def deal(state: AnyRecord, block: Block, journal: Journal) -> None:
     """Five open columns of seven; everybody gets $20 and a wild."""
     cards = DECK.copy()
     shuffle(state, cards, block)

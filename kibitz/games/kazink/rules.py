@@ -101,9 +101,9 @@ class Step(IntEnum):
 
 
 ALL_CHIPS = NUM_COLOURS * CHIPS
-CHIP_BITS = 2  # a chip in a stack's word: 1 + its colour, 0 where there is none
-CHIPS_IN_A_WORD = 16
-WORDS = -(-ALL_CHIPS // CHIPS_IN_A_WORD)  # a stack may hold all chips there are [Z3]
+CHIP_BITS = 2  # a chip in a stack's numbers: 1 + its colour, 0 where there is none
+CHIPS_IN_A_NUMBER = 16
+NUMBERS = -(-ALL_CHIPS // CHIPS_IN_A_NUMBER)  # a stack may hold all chips there are [Z3]
 MOST_ROWS = NUM_SPACES
 
 BOARD_OPTION = Option("board", "24", ("24", "20"), codes={"24": NUM_RANKS, "20": SMALL_BOARD})
@@ -112,7 +112,7 @@ HAND = Option("hand", 3, (range(1, MOST_HAND + 1),))
 POOL = Option("pool", "divided", ("divided", "shared"), codes={"divided": 0, "shared": 1})
 
 COUNTS = (SEATS, NUM_CARDS + 1)  # how many of each card, for each seat
-STACKS = (NUM_SPACES, WORDS)  # as bits, the bottom chip the lowest
+STACKS = (NUM_SPACES, NUMBERS)  # as bits, the bottom chip the lowest
 HANDS = EachSeat(Holding(CARDS, "hand_sizes"))
 
 LAYOUT = Layout(
@@ -190,8 +190,8 @@ def topped(state: AnyRecord) -> int:
 @kernel
 def chip_at(state: AnyRecord, space: int, place: int) -> int:
     """The colour of a chip in a stack; the bottom one has place 0."""
-    word = int(state.stacks[space, place // CHIPS_IN_A_WORD])
-    return ((word >> CHIP_BITS * (place % CHIPS_IN_A_WORD)) & 3) - 1
+    number = int(state.stacks[space, place // CHIPS_IN_A_NUMBER])
+    return ((number >> CHIP_BITS * (place % CHIPS_IN_A_NUMBER)) & 3) - 1
 
 
 # 3. What a player may do
@@ -458,9 +458,9 @@ def use_chip(state: AnyRecord, colour: int) -> None:
 def push(state: AnyRecord, space: int, colour: int) -> None:
     """Put a chip on a stack."""
     height = int(state.heights[space])
-    word = int(state.stacks[space, height // CHIPS_IN_A_WORD])
-    chip = (colour + 1) << CHIP_BITS * (height % CHIPS_IN_A_WORD)
-    state.stacks[space, height // CHIPS_IN_A_WORD] = word | chip
+    number = int(state.stacks[space, height // CHIPS_IN_A_NUMBER])
+    chip = (colour + 1) << CHIP_BITS * (height % CHIPS_IN_A_NUMBER)
+    state.stacks[space, height // CHIPS_IN_A_NUMBER] = number | chip
     state.heights[space] = height + 1
     bit = 1 << space
     state.pairs = (state.pairs & ~bit) | (state.tops[colour] & bit)
@@ -474,9 +474,9 @@ def pop(state: AnyRecord, space: int) -> None:
     """Take a chip off a stack; what lies beneath it is on top now."""
     height = int(state.heights[space]) - 1
     colour = chip_at(state, space, height)
-    word = int(state.stacks[space, height // CHIPS_IN_A_WORD])
-    chip = (colour + 1) << CHIP_BITS * (height % CHIPS_IN_A_WORD)
-    state.stacks[space, height // CHIPS_IN_A_WORD] = word - chip
+    number = int(state.stacks[space, height // CHIPS_IN_A_NUMBER])
+    chip = (colour + 1) << CHIP_BITS * (height % CHIPS_IN_A_NUMBER)
+    state.stacks[space, height // CHIPS_IN_A_NUMBER] = number - chip
     state.heights[space] = height
     bit = 1 << space
     state.tops[colour] &= ~bit

@@ -205,7 +205,10 @@ def _chips(stack: Sequence[int], height: int) -> str:
     """A stack's chips, the bottom one first."""
     return "".join(
         COLOURS[
-            (stack[place // rules.CHIPS_IN_A_WORD] >> rules.CHIP_BITS * (place % rules.CHIPS_IN_A_WORD) & 3)
+            (
+                stack[place // rules.CHIPS_IN_A_NUMBER] >> rules.CHIP_BITS * (place % rules.CHIPS_IN_A_NUMBER)
+                & 3
+            )
             - 1
         ]
         for place in range(height)

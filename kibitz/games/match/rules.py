@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.cards import NO_CARD, CardCodes, draw_known, gather_unseen, renew_deck
-from kibitz.core.chance import Words, agreed_seat, fresh_block, fresh_key, mix, shuffle
+from kibitz.core.chance import Block, agreed_seat, fresh_block, fresh_key, mix, shuffle
 from kibitz.core.common import best_total, frozen, highest_wins, next_seat, recall, see
 from kibitz.core.forms import SEAT, Choice, EachSeat, Pile
 from kibitz.core.journal import Journal, Note, tell, tell_some
@@ -258,7 +258,7 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
 
 
 @kernel
-def deal(state: AnyRecord, block: Words, journal: Journal) -> None:
+def deal(state: AnyRecord, block: Block, journal: Journal) -> None:
     """Shuffle all cards, deal five to each, and turn one up."""
     clear_table(state)
     tell(journal, Note.ROUND.value, state.starter, 0, state.round_number)
@@ -295,7 +295,7 @@ def clear_table(state: AnyRecord) -> None:
 
 
 @kernel
-def turn_up(state: AnyRecord, block: Words, journal: Journal) -> None:
+def turn_up(state: AnyRecord, block: Block, journal: Journal) -> None:
     """One card begins the discard pile; a joker goes back into the deck, which is shuffled again."""
     while state.deck[state.deck_size - 1] == JOKER:
         tell(journal, Note.REVEAL.value, NOBODY, JOKER, 0)
