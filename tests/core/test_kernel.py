@@ -378,9 +378,7 @@ def test_a_kernel_is_compiled_into_others_once_and_only_what_python_calls_become
     assert (len(outer.overloads), len(inner.overloads), len(inner.callee.overloads)) == (1, 0, 1)
     assert inner(5) == 10
     assert (len(inner.overloads), len(inner.callee.overloads)) == (1, 1)
-    again = type(inner)._rebuild(
-        **{**inner._reduce_states(), "uuid": "another"}
-    )  # as another process would
+    again = type(inner)._rebuild(**{**inner._reduce_states(), "uuid": "another"})  # as another process would
     assert again(5) == 10
 
 
