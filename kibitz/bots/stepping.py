@@ -20,7 +20,7 @@ from numba.np.arrayobj import make_array
 from kibitz.bots.search import best_rated
 from kibitz.core.chance import fresh_key, pick
 from kibitz.core.journal import no_journal
-from kibitz.core.kernel import borrowed, inlined, kernel, wide
+from kibitz.core.kernel import borrowed, inlined, kernel, lowest_bit, wide
 from kibitz.core.layout import NOBODY, AnyRecord, Moves, Rng
 from kibitz.core.octets import copy_octets, octets
 from kibitz.core.tensors import COUNT, OFFSET, OWN, WIDTH, Numbers, Octets, Spans, write_tensor
@@ -376,24 +376,6 @@ def _fetch(context: Any, record: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(record), generate
-
-
-def lowest_bit(word: int) -> int:
-    """The place of the lowest bit that is set."""
-    return (int(word) & -int(word)).bit_length() - 1
-
-
-@overload(lowest_bit, strict=False)  # type: ignore[untyped-decorator]
-def _compiled_lowest_bit(word: Any) -> Any:
-    return lambda word: _lowest_bit(word)
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _lowest_bit(context: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
-
-    return word(word), generate
 
 
 # What is asked for in any game

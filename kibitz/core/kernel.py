@@ -255,6 +255,17 @@ def _uncounted(context: Any, builder: Any, signature: Any, arguments: Any) -> An
     return lent._getvalue()
 
 
+def lowest_bit(word: int) -> int:
+    """The place of the lowest bit that is set: of a set of places, the first."""
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+@instructions(lowest_bit, lambda word: types.int64)
+def _zeros_below(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    word = context.cast(builder, arguments[0], signature.args[0], types.int64)
+    return builder.cttz(word, context.get_constant(types.boolean, True))
+
+
 # Where machine code is kept
 
 

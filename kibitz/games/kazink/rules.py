@@ -13,7 +13,7 @@ from kibitz.core.chance import agreed_seat, fresh_block, fresh_key, mix, shuffle
 from kibitz.core.common import frozen, highest_wins, next_seat, recall, see
 from kibitz.core.forms import FLAG, NUMBER, SEAT, EachSeat, Holding, Pile
 from kibitz.core.journal import Journal, Note, tell, tell_some
-from kibitz.core.kernel import inlined, kernel, wide
+from kibitz.core.kernel import inlined, kernel, lowest_bit, wide
 from kibitz.core.layout import NOBODY, AnyRecord, Field, Layout, Moves, Points, Rng, Seen
 from kibitz.core.options import RANDOM_SEAT, Option, seat_option
 
@@ -330,15 +330,19 @@ def add_shifts(state: AnyRecord, moves: Moves) -> int:
     moves[0] = STAY
     count = 1
     own = int(state.tops[colour_of(state, state.turn)])
-    for start in range(NUM_SPACES):
-        if own >> start & 1:
-            most = 1 + (int(state.pairs) >> start & 1)
-            for goal in range(NUM_SPACES):
-                if goal != start and own >> goal & 1:
-                    first = SHIFT + start * SHIFTS_A_START + 2 * (goal - (goal > start))
-                    moves[count] = first
-                    moves[count + 1] = first + 1
-                    count += most
+    starts = own
+    while starts:
+        start = lowest_bit(starts)
+        starts &= starts - 1
+        most = 1 + (int(state.pairs) >> start & 1)
+        goals = own & ~(1 << start)
+        while goals:
+            goal = lowest_bit(goals)
+            goals &= goals - 1
+            first = SHIFT + start * SHIFTS_A_START + 2 * (goal - (goal > start))
+            moves[count] = first
+            moves[count + 1] = first + 1
+            count += most
     return count
 
 
