@@ -16,11 +16,12 @@ from kibitz.bots.entrants import Chooser
 from kibitz.core.extras import needing
 from kibitz.core.game import Game
 from kibitz.core.state import Observation
-from kibitz.envs.vector import VectorSeatEnv
 
-with needing("sb3"):
+with needing("sb3"):  # before `vector`, which would name the extra of Gymnasium alone
     from gymnasium import spaces
     from stable_baselines3.common.vec_env import VecEnv
+
+from kibitz.envs.vector import VectorSeatEnv
 
 Floats = npt.NDArray[np.float32]
 

@@ -160,6 +160,8 @@ def test_importing_kibitz_brings_no_environment() -> None:
         ("kibitz.envs.pettingzoo.match_v1", "pettingzoo", "pettingzoo"),
         ("kibitz.envs.gymnasium", "gymnasium", "gymnasium"),
         ("kibitz.envs.openspiel", "pyspiel", "openspiel"),
+        ("kibitz.envs.sb3", "gymnasium", "sb3"),
+        ("kibitz.envs.torch", "torch", "torch"),
     ],
 )
 def test_a_module_without_its_extra_names_it(module: str, package: str, extra: str) -> None:
