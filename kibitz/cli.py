@@ -124,7 +124,9 @@ def games(game: str | None, lang: str, as_json: bool) -> None:
 @cli.command(short_help="Serve the page: play in the browser, host friends.")
 @click.option("--host", help="Where to listen: 127.0.0.1 unless told; 0.0.0.0: your whole network may join.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), help="8000 unless told. Taken? The next free one is used."
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="8000 unless told. Taken? The next free one is used, but not with --store.",
 )
 @click.option("--data", type=click.Path(file_okay=False), help="The folder in which tables are kept.")
 @click.option("--store", metavar="ADDRESS", help="Or a database for several nodes: postgresql://…")

@@ -1,15 +1,19 @@
 """`make cluster`: PostgreSQL, NATS, three nodes and HAProxy on this machine, from an empty folder.
 
 `make cluster ARGS=stop` stops them; what was played stays, and the next start goes on with it.
-Other ports: ARGS="--port 9000". The balancer has the port, the nodes those after it.
+Other ports: ARGS="--port 9000". The balancer has the port, the nodes those after it; they are kept until
+another is told.
 """
 
 import argparse
+import fcntl
 import os
 import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -18,6 +22,7 @@ from scripts.engines import Postgres, answers, here, ordinary_user, wait_until
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "build" / "cluster"
 NODES = 3
+PORT = 8080
 NEEDED = ("initdb", "nats-server", "haproxy")
 START_SECONDS = 60.0
 
@@ -57,6 +62,8 @@ class Cluster:
         """The database, made at the first time."""
         if not (self.postgres_folder / "PG_VERSION").exists():
             self.postgres.make()
+        if not (self.postgres_folder / "postmaster.pid").exists():
+            require_free(self.postgres.port)
         if not answers(self.postgres.port):
             self.postgres.start()
         if "kibitz" not in self.postgres.psql("SELECT datname FROM pg_database").split():
@@ -86,27 +93,28 @@ class Cluster:
 
     def run(self, name: str, command: list[str], port: int) -> None:
         """Start a program that goes on when we are gone, and wait until it answers."""
-        if self.pid(name) and answers(port):
-            return
-        if answers(port):
-            raise SystemExit(f"Port {port} is taken by another program. Choose others: ARGS='--port 9000'")
+        if pid := self.pid(name):
+            if answers(port):
+                return
+            wait_until(lambda: gone(pid), f"the end of {name}")
+        require_free(port)
         with (self.folder / f"{name}.txt").open("ab") as said:
             process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True
             )
-        (self.folder / f"{name}.pid").write_text(str(process.pid))
+        (self.folder / f"{name}.pid").write_text(f"{process.pid} {begun(process.pid)}")
         wait_until(lambda: ended(process, self.folder / f"{name}.txt") or answers(port), name, START_SECONDS)
+        process.returncode = 0  # nobody waits for it, so Python needn't warn of that
 
     # Stopping
 
     def pid(self, name: str) -> int | None:
-        """The process of a program that runs."""
+        """The process of a program that runs; its number may be another's by now."""
         try:
-            pid = int((self.folder / f"{name}.pid").read_text())
-            os.kill(pid, 0)
+            pid, when = map(int, (self.folder / f"{name}.pid").read_text().split())
+            return pid if begun(pid) == when else None
         except (OSError, ValueError):
             return None
-        return pid
 
     def end(self, name: str, with_signal: signal.Signals = signal.SIGTERM) -> None:
         """End a program, and wait for that."""
@@ -114,9 +122,19 @@ class Cluster:
             os.kill(pid, with_signal)
             wait_until(lambda: gone(pid), f"the end of {name}")
 
+    @property
+    def programs(self) -> list[str]:
+        """Those beside PostgreSQL, those first that need the others."""
+        return ["haproxy", *(f"node-{node + 1}" for node in range(len(self.node_ports))), "nats"]
+
+    @property
+    def runs(self) -> bool:
+        """Whether any of it does."""
+        return any(map(self.pid, self.programs)) or answers(self.postgres.port)
+
     def stop(self) -> None:
-        """Stop all, those first that need the others."""
-        for name in ("haproxy", *(f"node-{node + 1}" for node in range(len(self.node_ports))), "nats"):
+        """Stop all."""
+        for name in self.programs:
             self.end(name)
         if (self.postgres_folder / "postmaster.pid").exists():
             self.postgres.stop()
@@ -137,6 +155,17 @@ def ended(process: "subprocess.Popen[bytes]", said: Path) -> bool:
     return False
 
 
+def begun(pid: int) -> int:
+    """When a process began, as the system counts."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19])
+
+
+def require_free(port: int) -> None:
+    """Refuse a port that somebody listens on."""
+    if answers(port):
+        raise SystemExit(f"Port {port} is taken by another program. Choose others: ARGS='--port 9000'")
+
+
 def gone(pid: int) -> bool:
     """Whether a process has ended, be it ours or not."""
     try:
@@ -145,6 +174,21 @@ def gone(pid: int) -> bool:
     except ChildProcessError:
         pass
     return not Path(f"/proc/{pid}").exists()
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """One call at a time: two would start everything twice."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def kept_port(folder: Path) -> int | None:
+    """The port of the last start."""
+    kept = folder / "port"
+    return int(kept.read_text()) if kept.exists() else None
 
 
 def tell(what: str, where: str) -> None:
@@ -156,7 +200,7 @@ def main() -> None:
     """Start or stop."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("what", nargs="?", choices=("start", "stop"), default="start")
-    parser.add_argument("--port", type=int, default=8080)
+    parser.add_argument("--port", type=int, help=f"of the balancer; {PORT} at first")
     asked = parser.parse_args()
     missing = [program for program in NEEDED if not here(program)]
     if missing:
@@ -164,13 +208,24 @@ def main() -> None:
             f"Not here: {', '.join(missing)}. "
             "Debian, Ubuntu: sudo apt-get install postgresql nats-server haproxy"
         )
-    cluster = Cluster(FOLDER, asked.port)
-    if asked.what == "stop":
-        cluster.stop()
+    with alone(FOLDER):
+        start_or_stop(asked.what, asked.port)
+
+
+def start_or_stop(what: str, port: int | None, folder: Path = FOLDER, nodes: int = NODES) -> None:
+    """Start on a port, or on that of the last time; or stop what was last started."""
+    before = kept_port(folder)
+    last = Cluster(folder, before or PORT, nodes)
+    if what == "stop":
+        last.stop()
         print("All stopped; what was played is kept.", flush=True)
-    else:
-        cluster.start()
-        print("Stop it: make cluster ARGS=stop", flush=True)
+        return
+    if port not in (None, before) and last.runs:
+        raise SystemExit(f"It runs at port {before}. Stop it first: make cluster ARGS=stop")
+    cluster = Cluster(folder, port or before or PORT, nodes)
+    (folder / "port").write_text(str(cluster.port))
+    cluster.start()
+    print("Stop it: make cluster ARGS=stop", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """`kibitz serve`: find a port, tell where the server is, open a browser, and run until it is stopped."""
 
 import contextlib
+import errno
 import os
 import socket
 import sys
@@ -37,7 +38,7 @@ def serve(settings: HostSettings, open_browser: bool = True) -> None:
     """Run the server until it is stopped."""
     set_up_log(settings.log)
     host, port = settings.host, settings.port
-    with listen(host, port) as listening:
+    with listen(host, port, tried_ports(settings)) as listening:
         found: int = listening.getsockname()[1]
         if found != port and port != 0:
             print(f"Port {port} is taken by another program; using {found} instead.", flush=True)
@@ -53,6 +54,11 @@ def serve(settings: HostSettings, open_browser: bool = True) -> None:
             server(create_app(parts), drain_seconds(settings)).run(sockets=[listening])
 
 
+def tried_ports(settings: HostSettings) -> int:
+    """A balancer knows a node's port, and would never find another."""
+    return 1 if settings.store else TRIED_PORTS
+
+
 def drain_seconds(settings: HostSettings) -> float:
     """How long a node goes on after it was told to stop: one that is alone has nobody to hand over to."""
     if settings.drain_seconds is not None:
@@ -64,6 +70,7 @@ def check(settings: HostSettings) -> list[str]:
     """Look whether a server could start with these settings; returns what is in order."""
     told = [f"settings: host {settings.host}, port {settings.port}, log as {settings.log}"]
     told += [f"passed over: {name}, which is no setting" for name in no_settings()]
+    listen(settings.host, 0).close()  # the port itself may be a running server's, that is to be restarted
     folder = Path(settings.data) if settings.data else default_data()
     if settings.store or (folder / FILE).exists():
         open_store(settings.store, folder)
@@ -102,23 +109,27 @@ def server(app: Starlette, drain: float = 0.0) -> uvicorn.Server:
 # Where
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, tried: int = TRIED_PORTS) -> socket.socket:
     """A socket on the port, or on the next one that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    last: OSError | None = None
-    for attempt in range(TRIED_PORTS if port else 1):
+    for attempt in range(tried if port else 1):
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((host, port + attempt if port else 0))
+            listening.bind((host, port + attempt))
             listening.listen(2048)
         except OSError as error:
             listening.close()
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise KibitzError(
+                    "no-host", f"This machine can't listen at {host!r}: {error.strerror}."
+                ) from error
             last = error
         else:
             listening.set_inheritable(True)
             return listening
-    raise KibitzError("no-port", f"No port from {port} on is free at {host}: {last}.", {"port": port})
+    ports = f"port {port}" if tried == 1 else f"one of the ports {port} to {port + tried - 1}"
+    raise KibitzError("no-port", f"Kibitz can't have {ports} at {host}: {last.strerror}.", {"port": port})
 
 
 def reachable(host: str, port: int, public_url: str | None) -> Host:

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -38,7 +39,7 @@ class HostSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     bus: str | None = None  # how nodes hear of each other: nats://…
     public_url: str | None = None
     proxies: str = ""  # addresses or networks whose word counts on where a request comes from
-    drain_seconds: float | None = None  # between SIGTERM and the end, for a balancer to notice
+    drain_seconds: Annotated[float, msgspec.Meta(ge=0, le=60)] | None = None  # between SIGTERM and the end
     secret: str | None = None  # opens /metrics and the host's page
     leaderboard: bool = True  # whether everybody is shown who plays best, of those with a passphrase
     log: Literal["lines", "json"] = "lines"
@@ -46,8 +47,13 @@ class HostSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 def shown(address: str) -> str:
-    """An address, or several, without passwords: fit for a log."""
-    hidden = re.sub(r"(://[^:/@\s]*):[^/@\s]*@", r"\1:…@", address)
+    """An address, or several, without passwords: fit for a log.
+
+    Whatever stands before the last @ may belong to one, if somebody wrote it as it is. Of NATS even what
+    stands there alone, which is a token.
+    """
+    hidden = re.sub(r"(://[^:/@\s]*):((?!://)\S)*@", r"\1:…@", address)
+    hidden = re.sub(r"\b((?:nats|tls|wss?)://)[^:/@\s]+@", r"\1…@", hidden)
     return re.sub(r"(password=)[^&\s]*", r"\1…", hidden)
 
 
@@ -85,14 +91,16 @@ def _check(source: str, found: Mapping[str, Any]) -> None:
                 "bad-setting",
                 f"{source}: there is no setting {name!r}; there are {', '.join(sorted(known))}.",
             )
-    for name in found.get("limits", {}):
-        if name not in Limits.__struct_fields__:
-            raise BadSettings("bad-setting", f"{source}: there is no limit {name!r}; see docs/hosting.md.")
     try:
-        msgspec.convert(dict(found), HostSettings, strict=False)
+        limits = msgspec.convert(dict(found), HostSettings, strict=False).limits
     except msgspec.ValidationError as error:
         why, _, place = str(error).replace("`", "").partition(" - at $.")
         raise BadSettings("bad-setting", f"{source}: {place}: {why}.") from error
+    for name in found.get("limits", {}):
+        if name not in Limits.__struct_fields__:
+            raise BadSettings("bad-setting", f"{source}: there is no limit {name!r}; see docs/hosting.md.")
+        if not getattr(limits, name) >= 0:
+            raise BadSettings("bad-setting", f"{source}: limits.{name} can't be less than nothing.")
 
 
 def _check_together(settings: HostSettings) -> None:
@@ -108,11 +116,27 @@ def _check_together(settings: HostSettings) -> None:
         networks(settings.proxies)
     except ValueError as error:
         raise BadSettings("bad-setting", f"proxies: {error}.") from error
+    if settings.public_url is not None and not is_origin(settings.public_url):
+        raise BadSettings(
+            "bad-setting",
+            f"public_url: {settings.public_url!r} is no address of a whole server, such as "
+            "https://games.example.org",
+        )
     if settings.secret is not None and len(settings.secret) < LEAST_SECRET:
         raise BadSettings("bad-setting", f"A secret needs at least {LEAST_SECRET} characters.")
 
 
 LEAST_SECRET = 16
+
+
+def is_origin(url: str) -> bool:
+    """Whether it is where a server is: a scheme, a name, perhaps a port, and no folder in it."""
+    try:
+        parts = urlsplit(url)
+        named = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        return False
+    return bool(named) and parts.username is None and url.rstrip("/") == f"{parts.scheme}://{parts.netloc}"
 
 
 def _from_file(path: Path) -> dict[str, Any]:
@@ -127,6 +151,8 @@ def _from_file(path: Path) -> dict[str, Any]:
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for variable, value in environment.items():
+        if not value:  # set to nothing: not set
+            continue
         name = variable.removeprefix(PREFIX).lower()
         if name.startswith(LIMIT) and variable.startswith(PREFIX):
             found.setdefault("limits", {})[name.removeprefix(LIMIT)] = value

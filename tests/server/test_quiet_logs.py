@@ -78,6 +78,9 @@ def test_addresses_are_shown_without_their_passwords() -> None:
         "postgresql://kibitz:hidden@a,b/kibitz",
         "postgresql://a/kibitz?user=k&password=hidden&sslmode=require",
         "nats://user:hidden@a:4222,nats://user:hidden@b:4222",
+        "nats://hidden@a:4222,tls://hidden@b:4222",  # a token
+        "postgresql://kibitz:hidden/hidden@a/kibitz",  # not as it should be written
+        "postgresql://kibitz:hidden@hidden@a/kibitz",
     ):
         assert "hidden" not in shown(address)
         assert "a" in shown(address)

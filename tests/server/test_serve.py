@@ -12,7 +12,8 @@ from urllib.request import urlopen
 import pytest
 
 from kibitz.core.errors import KibitzError
-from kibitz.server.serve import has_browser, lan_address, listen, reachable
+from kibitz.server.serve import has_browser, lan_address, listen, reachable, tried_ports
+from kibitz.server.settings import HostSettings
 from tests.server.serving import ROOT
 
 
@@ -23,9 +24,19 @@ def test_a_taken_port_is_passed_over() -> None:
             assert port < other.getsockname()[1] < port + 20
 
 
-def test_an_address_that_is_not_ours_is_refused_clearly() -> None:
-    with pytest.raises(KibitzError, match="No port"):
-        listen("192.0.2.1", 8000)
+def test_the_port_of_a_node_is_never_another() -> None:
+    """Its balancer would not find it there."""
+    assert tried_ports(HostSettings(store="postgresql://x/y")) == 1
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(KibitzError, match=f"can't have port {port} at 127.0.0.1: Address already in use"):
+            listen("127.0.0.1", port, tried=1)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no-such-name.invalid"])
+def test_an_address_that_is_not_ours_is_refused_clearly(host: str) -> None:
+    with pytest.raises(KibitzError, match=f"can't listen at '{host}'"):
+        listen(host, 8000)
 
 
 def test_how_it_is_reached() -> None:

@@ -29,6 +29,12 @@ def test_a_variable_that_is_no_setting_is_noticed() -> None:
     assert no_settings(environment) == ["KIBITZ_PROT"]
 
 
+def test_a_variable_set_to_nothing_is_not_set() -> None:
+    assert (
+        gathered({}, None, {"KIBITZ_STORE": "", "KIBITZ_PORT": "", "KIBITZ_PUBLIC_URL": ""}) == HostSettings()
+    )
+
+
 def test_the_environment_names_the_file(tmp_path: Path) -> None:
     (tmp_path / "k.toml").write_text("port = 9000")
     assert gathered({}, None, {"KIBITZ_CONFIG": str(tmp_path / "k.toml")}).port == 9000
@@ -45,6 +51,18 @@ def test_the_file_that_hosts_begin_with_is_right() -> None:
         ("prot = 9000", r"no setting 'prot'; there are .*port"),
         ('port = "many"', r"k\.toml: port: Expected int, got str\."),
         ("[limits]\nchat = 1", "no limit 'chat'"),
+        ("[limits]\nchats = -1", r"k\.toml: limits\.chats can't be less than nothing"),
+        ("limits = 3", r"k\.toml: limits: Expected object, got int\."),
+        ("drain_seconds = -1", "drain_seconds: Expected float >= 0"),
+        ("drain_seconds = nan", "drain_seconds: Expected float >= 0"),
+        ("drain_seconds = 600", "drain_seconds: Expected float <= 60"),
+        (
+            'public_url = "games.example.org"',
+            "public_url: 'games.example.org' is no address of a whole server",
+        ),
+        ('public_url = "https://a.example/folder"', "is no address of a whole server"),
+        ('public_url = "https://user@a.example"', "is no address of a whole server"),
+        ('public_url = "https://a.example:x"', "is no address of a whole server"),
         ("port = ", "is no TOML"),
         ('bus = "nats://x"', "bus needs a store"),
         ('data = "x"\nstore = "postgresql://x"', "not both"),
@@ -72,8 +90,11 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
     ("given", "told"),
     [
         ({"data": "/proc/nothing"}, "can't be used"),
+        ({"host": "192.0.2.1"}, "can't listen at"),
         ({"store": "mysql://x/y"}, "no address of a store"),
         ({"store": "postgresql://kibitz@127.0.0.1:1/x"}, "doesn't answer"),
+        ({"store": "postgresql://kibitz:a/b@127.0.0.1:1/x"}, "of a password as %2F"),
+        ({"store": "postgresql://kibitz:a@b@127.0.0.1:1/x"}, "of a password as %2F"),
     ],
 )
 def test_a_check_says_what_would_keep_a_server_from_starting(given: dict[str, str], told: str) -> None:

@@ -37,12 +37,25 @@ USUAL = {  # unless the address says otherwise: a dead server is noticed in seco
 
 def settings_of(address: str) -> dict[str, Any]:
     """How to connect, from an address."""
+    if _has_odd_password(address):  # what libpq says of it would tell a part of the password
+        raise KibitzError(
+            "bad-store",
+            f"{shown(address)} is no address of a PostgreSQL store: write / and @ of a password as %2F and "
+            "%40, or give it in PGPASSWORD.",
+        )
     try:
         return {**USUAL, **conninfo_to_dict(address)}
     except psycopg.ProgrammingError as error:
         raise KibitzError(
             "bad-store", f"{shown(address)} is no address of a PostgreSQL store: {_line(error)}."
         ) from error
+
+
+def _has_odd_password(address: str) -> bool:
+    """Whether a password seems to hold a character that divides addresses."""
+    where = address.partition("://")[2].partition("?")[0]
+    name, _, folder = where.partition("/")
+    return "@" in folder or name.count("@") > 1
 
 
 def sql(text: str) -> LiteralString:
