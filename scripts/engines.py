@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 DEBIAN = Path("/usr/lib/postgresql")
@@ -106,6 +107,11 @@ def dead(pid: int) -> bool:
     return state == "Z"
 
 
+def children(pid: int) -> list[int]:
+    """The processes that one has started."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
 class Postgres:
     """A PostgreSQL server in a folder; `address` leads to a database that is there."""
 
@@ -162,19 +168,38 @@ class Postgres:
         os.kill(pid, signal.SIGKILL)
         wait_until(lambda: dead(pid), "PostgreSQL's death")
 
+    def freeze(self) -> None:
+        """Let it fall silent: its connections stay open, and nothing is answered any more."""
+        os.kill(self.pid, signal.SIGSTOP)  # first, so that it begets no more
+        for pid in children(self.pid):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGSTOP)
+
+    def kill_frozen(self) -> None:
+        """End all of its processes, which don't notice by themselves any more that the first has died."""
+        every = [*children(self.pid), self.pid]
+        for pid in every:
+            os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: all(map(dead, every)), "PostgreSQL's death")
+
     @property
     def pid(self) -> int:
         """Its first process."""
         return int((self.folder / "postmaster.pid").read_text().split("\n")[0])
 
     def standby(self, folder: Path, port: int) -> "Postgres":
-        """A copy that follows this one; the primary then waits for it at every commit."""
+        """A copy that follows this one, which waits for it at every commit from then on."""
         give_away(folder)
         program = postgres_program("pg_basebackup")
         assert program is not None
         where = f"host=127.0.0.1 port={self.port} user={USER} application_name=standby"
         as_ordinary_user([program, "-d", where, "-D", str(folder), "-R", "-X", "stream", "-c", "fast"])
-        return Postgres(folder, port, self._settings)
+        copy = Postgres(folder, port, self._settings)
+        copy.start()
+        self.psql("ALTER SYSTEM SET synchronous_standby_names = 'standby'", "SELECT pg_reload_conf()")
+        synced = "SELECT sync_state FROM pg_stat_replication"
+        wait_until(lambda: self.psql(synced).strip() == "sync", "the standby's following")
+        return copy
 
     def psql(self, *commands: str, database: str = "postgres") -> str:
         """Say something to it."""

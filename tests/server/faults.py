@@ -27,7 +27,7 @@ from kibitz.server.protocol import PROTOCOL
 from kibitz.server.stores.store import Row
 from kibitz.server.tables.commands import PACES
 from scripts.cluster import balancer_config
-from scripts.engines import Postgres, Program, answers, engine_folder, free_port, give_away, nats, wait_until
+from scripts.engines import Postgres, Program, answers, engine_folder, free_port, give_away, nats
 from tests.server.killing import Player, Report
 from tests.server.load import UNLIMITED, Heard, decode
 from tests.server.relay import Relay
@@ -136,6 +136,7 @@ class House:
     def __init__(self, folder: Path, zygote: Zygote, mutant: str | None = None) -> None:
         self.folder = folder
         self.standbys = 0
+        self.silent: list[Postgres] = []  # primaries that were, and answer nothing
         self.struck = 0.0  # when the last fault did
         self.disk = folder / "disk"
         self.disk.mkdir()
@@ -202,6 +203,8 @@ class House:
         self.wire.close()
         self.nats.stop()
         self.primary.stop("immediate")
+        for silent in self.silent:
+            silent.kill_frozen()
         if self.mounted:
             subprocess.run(["umount", str(self.disk)], check=False)
 
@@ -252,20 +255,30 @@ class House:
 
     def lose_the_primary(self) -> None:
         """The primary is killed for good, and its standby takes over."""
-        self.standbys += 1
-        old, ready = (
-            self.primary,
-            self.primary.standby(self.disk / f"postgres-{self.standbys}", self.other_port),
-        )
-        ready.start()
-        old.psql("ALTER SYSTEM SET synchronous_standby_names = 'standby'", "SELECT pg_reload_conf()")
-        synced = "SELECT sync_state FROM pg_stat_replication"
-        wait_until(lambda: old.psql(synced).strip() == "sync", "the standby's following")
-        self.struck = time.monotonic()
+        old, ready = self._with_a_standby()
         old.kill()
         ready.promote()
-        self.primary, self.other_port = ready, old.port
         shutil.rmtree(old.folder)
+
+    def silence_the_primary(self) -> None:
+        """The primary answers nothing any more, and its connections stay open; its standby takes over."""
+        old, ready = self._with_a_standby()
+        old.freeze()
+        ready.promote()
+        self.silent.append(old)
+
+    def _with_a_standby(self) -> tuple[Postgres, Postgres]:
+        """The primary, and one that has all that was acknowledged and is to be the next."""
+        while self.silent:  # so that its port is free
+            silent = self.silent.pop()
+            silent.kill_frozen()
+            shutil.rmtree(silent.folder)
+        self.standbys += 1
+        old = self.primary
+        ready = old.standby(self.disk / f"postgres-{self.standbys}", self.other_port)
+        self.primary, self.other_port = ready, old.port
+        self.struck = time.monotonic()
+        return old, ready
 
     def fill_the_disk(self) -> None:
         """The database's disk has no room for a while; if it stops over that, it is started again."""
@@ -290,6 +303,7 @@ FAULTS: dict[str, Callable[[House], None]] = {
     "the database is restarted": House.restart_database,
     "the database crashes": House.crash_database,
     "the primary dies, the standby takes over": House.lose_the_primary,
+    "the primary falls silent, the standby takes over": House.silence_the_primary,
     "the database's disk is full": House.fill_the_disk,
 }
 
@@ -474,9 +488,9 @@ def run(faults: list[str], mutant: str | None = None) -> Outcome:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def every_fault(count: int) -> list[str]:
-    """So many faults, one kind after the other; a disk of one's own needs root."""
-    names = [name for name in FAULTS if os.geteuid() == 0 or "disk" not in name]
+def every_fault(count: int, about: str = "") -> list[str]:
+    """So many faults, of each kind whose name says so in turn; a disk of one's own needs root."""
+    names = [name for name in FAULTS if about in name and (os.geteuid() == 0 or "disk" not in name)]
     return [names[number % len(names)] for number in range(count)]
 
 

@@ -91,13 +91,47 @@ async def test_cut_connections_are_no_more_than_a_pause(postgres: Postgres, data
 @in_loop
 async def test_a_database_that_stays_away_is_told(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres_connections, "PATIENCE", 0.3)
+    monkeypatch.setattr(postgres_connections, "CONNECT_SECONDS", 0.3)
     async with opened(database) as store:
-        for one in (store._connections, store._writer._connections):
-            one._settings = {**one._settings, "port": str(free_port())}
+        store._connections._servers[0]["port"] = str(free_port())
         with pytest.raises(StoreFailed, match="doesn't answer"):
             await store.append(row(None, "a"), None, STANDING)
         with pytest.raises(StoreFailed, match="doesn't answer"):
             await store.rows("T")
+
+
+@in_loop
+async def test_a_question_is_asked_again_only_if_nobody_works_on_it(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_connections, "OVERDUE_SECONDS", 0.1)
+    connections = postgres_connections.Connections(database)
+    times = {"slow": 0, "lost": 0}
+
+    async def slow(connection: postgres_connections.AsyncConnection) -> None:
+        times["slow"] += 1
+        await connection.execute("SELECT pg_sleep(1.5)")
+
+    async def lost(connection: postgres_connections.AsyncConnection) -> None:
+        times["lost"] += 1
+        if times["lost"] == 1:
+            await asyncio.Event().wait()  # as if it had never come to the server
+
+    await asyncio.gather(connections.ask(slow), connections.ask(lost))
+    assert times == {"slow": 1, "lost": 2}
+    await connections.close()
+
+
+def test_an_address_may_name_several_servers() -> None:
+    def named(address: str) -> list[tuple[str | None, ...]]:
+        keys = "host", "port", "target_session_attrs"
+        settings = postgres_opening.settings_of(f"postgresql://{address}")
+        return [tuple(map(one.get, keys)) for one in postgres_connections.servers_of(settings)]
+
+    assert named("a,b:6/k") == [("a", "", "read-write"), ("b", "6", "read-write")]
+    assert named("a,b/k?port=7") == [("a", "7", "read-write"), ("b", "7", "read-write")]
+    assert named("a/k?target_session_attrs=any") == [("a", None, "any")]
+    assert named("/k") == [(None, None, "read-write")]
 
 
 # What is refused

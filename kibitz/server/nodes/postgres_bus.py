@@ -6,13 +6,7 @@ from contextlib import suppress
 
 from kibitz.core.extras import needing
 from kibitz.server.nodes.bus import NODE_LENGTH, FarBus, Missed
-from kibitz.server.stores.postgres_connections import (
-    ANSWER_SECONDS,
-    GONE,
-    PAUSE,
-    AsyncConnection,
-    Connections,
-)
+from kibitz.server.stores.postgres_connections import GONE, PAUSE, AsyncConnection, Connections
 
 with needing("postgres"):
     import psycopg  # noqa: F401
@@ -21,7 +15,9 @@ log = logging.getLogger("kibitz.bus")
 
 CHANNEL = "kibitz"
 MOST_BYTES = 7999  # of a notification
-TELL = f"SELECT pg_notify('{CHANNEL}', %s)"
+LISTEN_SECONDS = 2.0  # between two times that it is asked whether the server is still there
+ANSWER_SECONDS = 3.0  # for which an answer is waited for
+TELL = f"SELECT pg_notify('{CHANNEL}', %s), set_config('synchronous_commit', 'off', true)"
 
 
 class PostgresBus(FarBus):
@@ -47,19 +43,22 @@ class PostgresBus(FarBus):
         while True:
             with suppress(*GONE):
                 async with await self._connections.fresh() as connection:
-                    await connection.execute(f"LISTEN {CHANNEL}")
+                    async with asyncio.timeout(ANSWER_SECONDS):
+                        await connection.execute(f"LISTEN {CHANNEL}")
                     if ready.is_set():
                         self.tell(Missed())
                     ready.set()
-                    async for told in connection.notifies():
-                        self.heard(told.payload.encode())
+                    while True:
+                        async for told in connection.notifies(timeout=LISTEN_SECONDS):
+                            self.heard(told.payload.encode())
+                        async with asyncio.timeout(ANSWER_SECONDS):
+                            await connection.execute("SELECT")
             await asyncio.sleep(PAUSE)
 
     async def _send(self, message: bytes) -> None:
         """A transaction that needn't be synced."""
         if self._telling is None:
             self._telling = await self._connections.fresh()
-            await self._telling.execute("SET synchronous_commit = off")
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self._telling.execute(TELL, (message.decode(),))

@@ -104,7 +104,7 @@ class PostgresStore(PeopleStore):
         self.key = open_store(address, partitions)
         self._connections = Connections(address)
         self._reader = RowReader(self._connections)
-        self._writer = RowWriter(address)
+        self._writer = RowWriter(self._connections)
 
     # Logs
 

@@ -1,15 +1,18 @@
 """Connections to PostgreSQL that outlive it: what fails because a server went away is tried again.
 
 All that is asked for here may be asked for twice: reading, and writing that its keys make exact. So a restart
-or a standby's promotion is a pause, and nobody is told of it. (psycopg's own pool waits longer and longer
-between two attempts; a new primary has to be found within a second.)
+or a standby's promotion is a pause, and nobody is told of it.
+
+A server that dies may leave its connections open and never answer. So an answer that is overdue makes a node
+look for the primary anew, at all addresses at once; if that one isn't at work on the question, it is asked
+again. (psycopg's own pool tries one address after the other, and waits longer and longer in between.)
 """
 
 import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any, TypeVar
 
 from kibitz.core.extras import needing
@@ -18,17 +21,17 @@ from kibitz.server.stores.store import StoreFailed
 
 with needing("postgres"):
     import psycopg
-    from psycopg import errors
+    from psycopg import errors, waiting
 
 log = logging.getLogger("kibitz.store")
 
 MOST = 4  # connections of a node, beside the one that writes
-ANSWER_SECONDS = 3.5  # for which an answer is waited for; a dying primary never gives one
+OVERDUE_SECONDS = 1.0  # after which a node looks whether its question is still worked on
+CONNECT_SECONDS = 3.0  # for which a server that can be written to is looked for
 PATIENCE = 20.0  # seconds for which a database that is away is waited for
 PAUSE = 0.2  # seconds between two attempts
 
 T = TypeVar("T")
-AsyncConnection = psycopg.AsyncConnection[Any]
 GONE = (
     psycopg.OperationalError,  # the connection is lost, the server shuts down, two waited for each other …
     psycopg.InterfaceError,
@@ -37,28 +40,54 @@ GONE = (
 )
 FULL = (errors.DiskFull, errors.OutOfMemory, errors.TooManyConnections)
 
+# A plan is kept while what it reads grows: it takes indexes from the first row on.
+BEGIN = """
+SELECT pid, backend_start FROM set_config('enable_seqscan', 'off', false), pg_stat_activity
+WHERE pid = pg_backend_pid()
+"""
+AT_WORK = "SELECT FROM pg_stat_activity WHERE pid = %s AND backend_start = %s AND state NOT LIKE 'idle%%'"
+
+
+class AsyncConnection(psycopg.AsyncConnection[Any]):
+    """A connection that ends at once when nobody waits for its answer any more."""
+
+    process: tuple[Any, ...] = ()  # which process answers, of all there are at all servers
+
+    async def wait(self, gen: Any, *rest: Any, **more: Any) -> Any:
+        """Wait for an answer. (psycopg's own way out is to ask the server to stop, and to wait for that.)"""
+        try:
+            return await waiting.wait_async(gen, self.pgconn.socket, *rest, **more)
+        except asyncio.CancelledError:
+            self.pgconn.finish()
+            raise
+
 
 class Connections:
     """A few connections, opened when they are needed."""
 
     def __init__(self, address: str, most: int = MOST) -> None:
-        self._settings = settings_of(address)
+        self._servers = servers_of(settings_of(address))
         self._free = asyncio.Semaphore(most)
         self._idle: list[AsyncConnection] = []
 
-    async def ask(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    async def ask(self, work: Callable[[AsyncConnection], Awaitable[T]], at_once: bool = False) -> T:
         """Do something that may be done twice, on a connection; wait for a database that is away."""
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                async with self._free, asyncio.timeout(ANSWER_SECONDS), self._lent() as connection:
+                async with (
+                    nullcontext() if at_once else self._free,
+                    self._lent() as connection,
+                    self._watched(connection, until),
+                ):
                     return await work(connection)
             except FULL as error:
                 raise failure(error) from error
             except GONE as error:
                 if time.monotonic() > until:
                     raise failure(error) from error
-                log.warning("the database is away (%s): trying again", str(error).split("\n")[0])
+                log.warning("the database is away (%s): trying again", told(error))
+            await self.close()  # the others lead nowhere, too
             await asyncio.sleep(PAUSE)
 
     @asynccontextmanager
@@ -74,29 +103,106 @@ class Connections:
             raise
         self._idle.append(connection)
 
-    async def fresh(self) -> AsyncConnection:
-        """A connection of one's own.
+    # Overdue answers
 
-        A plan is kept while what it reads grows: it takes indexes from the first row on.
-        """
-        connection = await psycopg.AsyncConnection.connect(
-            **self._settings, autocommit=True, prepare_threshold=1
-        )
+    @asynccontextmanager
+    async def _watched(self, connection: AsyncConnection, until: float) -> AsyncIterator[None]:
+        """Wait for an answer as long as somebody works on it, at most until then."""
+        loop = asyncio.get_running_loop()
+        watches: list[asyncio.Task[None]] = []
+        async with asyncio.timeout(None) as limit:
+
+            async def watch() -> None:
+                while time.monotonic() < until and await self._may_answer(connection):
+                    await asyncio.sleep(OVERDUE_SECONDS)
+                limit.reschedule(loop.time())
+
+            timer = loop.call_later(OVERDUE_SECONDS, lambda: watches.append(loop.create_task(watch())))
+            try:
+                yield
+            finally:
+                timer.cancel()
+                for task in watches:
+                    task.cancel()
+
+    async def _may_answer(self, connection: AsyncConnection) -> bool:
+        """Whether the primary, as it is found now, works on what was asked; or none is found."""
         try:
-            await connection.execute("SET enable_seqscan = off")
-        except BaseException:
-            await connection.close()
-            raise
-        return connection
+            async with await self.fresh() as other, asyncio.timeout(OVERDUE_SECONDS):
+                found = await other.execute(AT_WORK, connection.process)
+                return await found.fetchone() is not None
+        except GONE:
+            return True
+
+    # Connecting
+
+    async def fresh(self) -> AsyncConnection:
+        """A connection of one's own, to the first server found that can be written to."""
+        knocks = [asyncio.create_task(reached(server)) for server in self._servers]
+        waited_for = set(knocks)
+        try:
+            while waited_for:
+                done, waited_for = await asyncio.wait(waited_for, return_when=asyncio.FIRST_COMPLETED)
+                for knock in done:
+                    if knock.exception() is None:
+                        return knock.result()
+            return knocks[0].result()  # why there is none
+        finally:
+            for knock in knocks:
+                knock.cancel()
 
     async def close(self) -> None:
-        """Let go of all."""
-        for connection in self._idle:
+        """Let go of all that nobody uses."""
+        idle, self._idle = self._idle, []
+        for connection in idle:
             await connection.close()
-        self._idle.clear()
+
+
+def servers_of(settings: dict[str, Any]) -> list[dict[str, Any]]:
+    """How to connect to each of the servers that an address names; of several one is the primary."""
+    named = {
+        name: settings[name].split(",")
+        for name in ("host", "hostaddr", "port")
+        if "," in settings.get(name, "")
+    }
+    return [
+        settings | dict(zip(named, values)) | {"target_session_attrs": "read-write"}
+        for values in zip(*named.values())
+    ] or [settings]
+
+
+async def reached(server: dict[str, Any]) -> AsyncConnection:
+    """A connection to one server, which may be on its way back, or about to become the primary."""
+    until = time.monotonic() + CONNECT_SECONDS
+    while True:
+        try:
+            async with asyncio.timeout(until - time.monotonic()):
+                return await connected(server)
+        except FULL:
+            raise
+        except GONE:
+            if time.monotonic() + PAUSE > until:
+                raise
+        await asyncio.sleep(PAUSE)
+
+
+async def connected(server: dict[str, Any]) -> AsyncConnection:
+    """A connection to one server, now."""
+    connection = await AsyncConnection.connect(**server, autocommit=True, prepare_threshold=1)
+    try:
+        connection.process = await (await connection.execute(BEGIN)).fetchone() or ()
+    except BaseException:
+        await connection.close()
+        raise
+    return connection
 
 
 def failure(error: Exception) -> StoreFailed:
     """What those are told who asked."""
-    log.error("the database doesn't answer: %s. Players are told.", str(error).split("\n")[0])
+    log.error("the database doesn't answer: %s. Players are told.", told(error))
     return StoreFailed("store-away", "The server's database doesn't answer. Try again soon.")
+
+
+def told(error: Exception) -> str:
+    """An error in a line."""
+    return str(error).split("\n")[0] or "no answer"

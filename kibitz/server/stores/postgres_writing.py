@@ -145,10 +145,10 @@ class PendingRow(NamedTuple):
 
 
 class RowWriter:
-    """Adds rows to logs, a transaction at a time, on a connection of its own."""
+    """Adds rows to logs, a transaction at a time."""
 
-    def __init__(self, address: str) -> None:
-        self._connections = Connections(address, most=1)
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
         self._waiting: list[PendingRow] = []
         self._task: asyncio.Task[None] | None = None
 
@@ -163,10 +163,9 @@ class RowWriter:
         return answer
 
     async def close(self) -> None:
-        """Write all that was asked for, then let go."""
+        """Write all that was asked for."""
         if self._task is not None:
             await self._task
-        await self._connections.close()
 
     async def _write_all(self) -> None:
         while self._waiting:
@@ -185,7 +184,9 @@ class RowWriter:
     async def _write(self, batch: Sequence[PendingRow]) -> None:
         outcomes: Sequence[Row | Exception]
         try:
-            outcomes = await self._connections.ask(lambda connection: written(connection, batch))
+            outcomes = await self._connections.ask(
+                lambda connection: written(connection, batch), at_once=True
+            )
         except Exception as error:
             outcomes = [error] * len(batch)
         give(zip((addition.answer for addition in batch), outcomes))
