@@ -124,6 +124,7 @@ class Postgres:
             "max_connections": "100",
             "shared_buffers": "32MB",
             "wal_level": "replica",
+            "wal_retrieve_retry_interval": "200ms",  # a promotion may wait for it: 5 s usually
             **(settings or {}),
         }
 
