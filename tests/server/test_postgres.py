@@ -16,6 +16,8 @@ from tests.server.serving import in_loop
 from tests.server.test_store import STANDING, row
 
 psycopg = pytest.importorskip("psycopg")
+from psycopg.generators import notifies  # noqa: E402
+
 from kibitz.server.stores import postgres as queries  # noqa: E402
 from kibitz.server.stores import (  # noqa: E402
     postgres_connections,
@@ -106,19 +108,26 @@ async def test_a_question_is_asked_again_only_if_nobody_works_on_it(
 ) -> None:
     monkeypatch.setattr(postgres_connections, "OVERDUE_SECONDS", 0.1)
     connections = postgres_connections.Connections(database)
-    times = {"slow": 0, "lost": 0}
+    times = {"slow": 0, "many": 0, "lost": 0}
 
     async def slow(connection: postgres_connections.AsyncConnection) -> None:
         times["slow"] += 1
         await connection.execute("SELECT pg_sleep(1.5)")
 
+    async def many(connection: postgres_connections.AsyncConnection) -> None:
+        times["many"] += 1
+        for _ in range(20):
+            await connection.execute("SELECT")
+            await asyncio.sleep(0.05)  # a busy node
+
     async def lost(connection: postgres_connections.AsyncConnection) -> None:
         times["lost"] += 1
         if times["lost"] == 1:
-            await asyncio.Event().wait()  # as if it had never come to the server
+            await connection.wait(notifies(connection.pgconn))  # as if a question had never arrived
+        await connection.execute("SELECT")
 
-    await asyncio.gather(connections.ask(slow), connections.ask(lost))
-    assert times == {"slow": 1, "lost": 2}
+    await asyncio.gather(*map(connections.ask, (slow, many, lost)))
+    assert times == {"slow": 1, "many": 1, "lost": 2}
     await connections.close()
 
 

@@ -10,8 +10,10 @@ again. (psycopg's own pool tries one address after the other, and waits longer a
 
 import asyncio
 import logging
+import os
+import socket
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, nullcontext
 from typing import Any, TypeVar
 
@@ -49,17 +51,37 @@ AT_WORK = "SELECT FROM pg_stat_activity WHERE pid = %s AND backend_start = %s AN
 
 
 class AsyncConnection(psycopg.AsyncConnection[Any]):
-    """A connection that ends at once when nobody waits for its answer any more."""
+    """A connection on which somebody looks after an answer that is overdue."""
 
     process: tuple[Any, ...] = ()  # which process answers, of all there are at all servers
+    on_overdue: "Callable[[AsyncConnection], Coroutine[Any, Any, None]] | None" = None
+    _looking: "asyncio.Task[None] | None" = None
 
     async def wait(self, gen: Any, *rest: Any, **more: Any) -> Any:
-        """Wait for an answer. (psycopg's own way out is to ask the server to stop, and to wait for that.)"""
+        """Wait for an answer; who no longer waits ends the connection at once.
+
+        (psycopg's own then asks the server to stop, and waits for that, 5 s each.)
+        """
+        timer = asyncio.get_running_loop().call_later(OVERDUE_SECONDS, self._look)
         try:
             return await waiting.wait_async(gen, self.pgconn.socket, *rest, **more)
         except asyncio.CancelledError:
             self.pgconn.finish()
             raise
+        finally:
+            timer.cancel()
+            if self._looking is not None:
+                self._looking.cancel()
+                self._looking = None
+
+    def _look(self) -> None:
+        if self.on_overdue is not None:
+            self._looking = asyncio.create_task(self.on_overdue(self))
+
+    def hang_up(self) -> None:
+        """Let whoever waits for an answer find that the connection is lost."""
+        with socket.socket(fileno=os.dup(self.pgconn.socket)) as ours:
+            ours.shutdown(socket.SHUT_RDWR)
 
 
 class Connections:
@@ -75,11 +97,7 @@ class Connections:
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                async with (
-                    nullcontext() if at_once else self._free,
-                    self._lent() as connection,
-                    self._watched(connection, until),
-                ):
+                async with nullcontext() if at_once else self._free, self._lent() as connection:
                     return await work(connection)
             except FULL as error:
                 raise failure(error) from error
@@ -93,6 +111,7 @@ class Connections:
     @asynccontextmanager
     async def _lent(self) -> AsyncIterator[AsyncConnection]:
         connection = await self.fresh() if not self._idle else self._idle.pop()
+        connection.on_overdue = self._look_after
         try:
             yield connection
         except (psycopg.IntegrityError, psycopg.DataError):
@@ -105,25 +124,12 @@ class Connections:
 
     # Overdue answers
 
-    @asynccontextmanager
-    async def _watched(self, connection: AsyncConnection, until: float) -> AsyncIterator[None]:
-        """Wait for an answer as long as somebody works on it, at most until then."""
-        loop = asyncio.get_running_loop()
-        watches: list[asyncio.Task[None]] = []
-        async with asyncio.timeout(None) as limit:
-
-            async def watch() -> None:
-                while time.monotonic() < until and await self._may_answer(connection):
-                    await asyncio.sleep(OVERDUE_SECONDS)
-                limit.reschedule(loop.time())
-
-            timer = loop.call_later(OVERDUE_SECONDS, lambda: watches.append(loop.create_task(watch())))
-            try:
-                yield
-            finally:
-                timer.cancel()
-                for task in watches:
-                    task.cancel()
+    async def _look_after(self, connection: AsyncConnection) -> None:
+        """Hang up when nobody works on an answer, or nobody has found one for long."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and await self._may_answer(connection):
+            await asyncio.sleep(OVERDUE_SECONDS)
+        connection.hang_up()
 
     async def _may_answer(self, connection: AsyncConnection) -> bool:
         """Whether the primary, as it is found now, works on what was asked; or none is found."""
