@@ -27,7 +27,7 @@ from kibitz.server.protocol import PROTOCOL
 from kibitz.server.stores.store import Row
 from kibitz.server.tables.commands import PACES
 from scripts.cluster import balancer_config
-from scripts.engines import Postgres, Program, answers, engine_folder, free_port, give_away, nats
+from scripts.engines import Postgres, Program, answers, engine_folder, free_port, give_away, nats, wait_until
 from tests.server.killing import Player, Report
 from tests.server.load import UNLIMITED, Heard, decode
 from tests.server.relay import Relay
@@ -206,7 +206,8 @@ class House:
         for silent in self.silent:
             silent.kill_frozen()
         if self.mounted:
-            subprocess.run(["umount", str(self.disk)], check=False)
+            away = ["umount", str(self.disk)]
+            wait_until(lambda: succeeds(away), "the end of what uses the disk")
 
     # Faults
 
@@ -310,7 +311,11 @@ FAULTS: dict[str, Callable[[House], None]] = {
 
 def mounted(folder: Path) -> bool:
     """A small disk of its own, where the system lets us."""
-    command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES},mode=755", "tmpfs", str(folder)]
+    return succeeds(["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES},mode=755", "tmpfs", str(folder)])
+
+
+def succeeds(command: list[str]) -> bool:
+    """Whether the system does that."""
     return subprocess.run(command, check=False, capture_output=True).returncode == 0
 
 
