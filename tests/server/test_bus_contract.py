@@ -31,7 +31,7 @@ def never_alone(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.param("nats", marks=needs_nats),
     ]
 )
-def buses(request: pytest.FixtureRequest) -> Buses:
+def buses(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Buses:
     """Makes the buses of two nodes."""
     if request.param == "local":
         return lambda: (bus := LocalBus(), bus)
@@ -41,8 +41,10 @@ def buses(request: pytest.FixtureRequest) -> Buses:
         server: Postgres = request.getfixturevalue("postgres")
         address = new_database(server)
         return lambda: (PostgresBus(address), PostgresBus(address))
+    from kibitz.server.nodes import nats_bus
     from kibitz.server.nodes.nats_bus import NatsBus
 
+    monkeypatch.setattr(nats_bus, "CONNECT_SECONDS", 60)  # what is said before is lost
     server_of_nats: Program = request.getfixturevalue("nats_server")
     address = f"nats://127.0.0.1:{server_of_nats.port}"
     return lambda: (NatsBus(address, KEY), NatsBus(address, KEY))
