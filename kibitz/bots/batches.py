@@ -14,7 +14,7 @@ import os
 import secrets
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from queue import SimpleQueue
@@ -38,6 +38,8 @@ POLICIES: dict[Any, int] = {"random": stepping.RANDOM, "heuristic": stepping.HEU
 POLICIES_EXPECTED = " or ".join(POLICIES)
 NO_ACTIONS = np.zeros(0, np.int16)
 GENERATOR_WORDS = 4
+PIECE = 1024  # games that a thread takes at least at a time, if there are more of them than it takes at most
+PIECES = 4  # … for each thread at most: the one whose core others use too takes fewer
 
 Array = npt.NDArray[Any]
 
@@ -142,7 +144,9 @@ class GameBatch:
         self.rewards, self.seats, self.finals = map(self._shown, ("rewards", "seats", "finals"))
         self.own_rewards = self._shown("own_rewards")
         self.done = np.zeros(n, bool)
-        self._parts = [self._part(number) for number in range(self.threads)]
+        pieces = max(self.threads, min(n // PIECE, PIECES * self.threads)) if self.threads > 1 else 1
+        self._places = [slice(n * piece // pieces, n * (piece + 1) // pieces) for piece in range(pieces)]
+        self._parts = [self._part(place) for place in self._places]
 
     def _shown(self, name: str) -> Array:
         """An array as its readers get it: kernels count on what they have written."""
@@ -150,20 +154,18 @@ class GameBatch:
         view.flags.writeable = False
         return view
 
-    def _part(self, number: int) -> stepping.Games:
-        """One thread's rows of all arrays, and its room to work in."""
-        place = self._place(number)
-        words = np.zeros_like(self._plan.inked)
+    def _part(self, place: slice) -> stepping.Games:
+        """Some games' rows of all arrays, and room for a thread to work on them."""
+        words = np.zeros((2, len(self._plan.inked)), np.int64)
         view = self.game.rules.VIEW
         return stepping.Games(
             **{name: rows[place] for name, rows in self._rows.items()},
-            views=words.view(np.uint8)[: view.itemsize].view(view),
-            words=words,
+            views=np.zeros(1, view),
             imagined=np.zeros(1, self.game.rules.STATE),
+            shown=np.ndarray(2, view, words, strides=words.strides[:1]),
+            words=words,
+            changed=np.zeros(words.shape, np.int32),
         )
-
-    def _place(self, number: int) -> slice:
-        return slice(self.n * number // self.threads, self.n * (number + 1) // self.threads)
 
     # Stepping
 
@@ -258,7 +260,7 @@ class GameBatch:
         advance = self._soonest or self._kernels.advance
 
         def work(number: int) -> int:
-            given = actions[self._place(number)]
+            given = actions[self._places[number]]
             made: int = advance(self._parts[number], self._plan, policies, given, limit, ends, shown)
             return made
 
@@ -267,11 +269,19 @@ class GameBatch:
         return decisions
 
     def _each(self, work: Callable[[int], int]) -> int:
-        """Do it for every thread's part; kernels hold no lock. Returns the sum of what they count."""
+        """Do it for every part; kernels hold no lock. Returns the sum of what they count.
+
+        Whoever is free takes the next part, and nobody waits for a thread that took none: on a busy machine
+        it may be woken when all is done.
+        """
         while len(self._helpers) < self.threads - 1:
             self._helpers.append(_Helper())
-        waiting = [helper.give(work, number) for number, helper in enumerate(self._helpers, 1)]
-        return work(0) + sum(_result(of) for of in waiting)
+        numbers = iter(range(len(self._parts)))
+        results: Results = SimpleQueue()
+        for helper in self._helpers:
+            helper.give(work, numbers, results)
+        own = [work(number) for number in numbers]
+        return sum(own) + sum(_result(results) for _ in range(len(self._parts) - len(own)))
 
     def _checked_actions(self, actions: npt.ArrayLike) -> Array:
         given = np.asarray(actions)
@@ -301,16 +311,14 @@ class _Helper:
     """A thread that works beside the caller's: Python's own pools take longer to hand work over."""
 
     def __init__(self) -> None:
-        self._work: SimpleQueue[tuple[Callable[[int], int], int, Results] | None] = SimpleQueue()
+        self._work: SimpleQueue[tuple[Callable[[int], int], Iterator[int], Results] | None] = SimpleQueue()
         self.thread = threading.Thread(target=_work_off, args=(self._work,), name="kibitz-batch", daemon=True)
         self.thread.start()
         self._let_go = weakref.finalize(self, self._work.put, None)
 
-    def give(self, work: Callable[[int], int], number: int) -> Results:
-        """Have it done; where the result will be."""
-        results: Results = SimpleQueue()
-        self._work.put((work, number, results))
-        return results
+    def give(self, work: Callable[[int], int], numbers: Iterator[int], results: Results) -> None:
+        """Have it done for all numbers that nobody else takes."""
+        self._work.put((work, numbers, results))
 
     def end(self) -> None:
         """End the thread; one whose batch is gone ends by itself."""
@@ -320,11 +328,12 @@ class _Helper:
 
 def _work_off(given: Any) -> None:
     while (task := given.get()) is not None:
-        work, number, results = task
-        try:
-            results.put((work(number), None))
-        except BaseException as error:
-            results.put((0, error))
+        work, numbers, results = task
+        for number in numbers:
+            try:
+                results.put((work(number), None))
+            except BaseException as error:
+                results.put((0, error))
         del task, work, results  # or a batch that nobody uses any more would stay
 
 

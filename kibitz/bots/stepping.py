@@ -42,7 +42,7 @@ MOST = 2**31 - 1  # as a limit: none
 NO_TABLE = NOBODY  # as a seat of the first policy: it is drawn for each game
 
 WORD = 8  # bytes
-BLOCK = 8  # words that are compared at once
+BLOCK = 32  # words that are compared at once
 NO_RUN = -1
 GLANCE = 32  # legal moves that are compared with a given one at once
 AHEAD = 2  # games: how long before it is played a state's memory is asked for …
@@ -52,7 +52,7 @@ TARGET, SHIFT, SIZE = range(3)  # columns of the places
 
 
 class Games(NamedTuple):
-    """What a thread works on: a row a game; then its room for one view, and one imagined state."""
+    """What a thread works on: a row a game; then its room to think in, and for what is shown."""
 
     states: Records
     rngs: Any
@@ -68,8 +68,10 @@ class Games(NamedTuple):
     inks: Any
     finals: Any
     views: Records
-    words: Words  # the memory of that view, in blocks
     imagined: Records
+    shown: Records  # what two games, this one and the one before, show …
+    words: Words  # … as memory, in blocks …
+    changed: Places  # … and the words of it that aren't as their ink is
 
 
 class Plan(NamedTuple):
@@ -185,15 +187,23 @@ def advance(
     seats, rewards, own_rewards, masks, turns = lent(
         games.seats, games.rewards, games.own_rewards, games.masks, games.turns
     )
-    blocks, inked, runs, places, words = lent(plan.blocks, plan.inked, plan.runs, plan.places, games.words)
-    inks, observations = borrowed(games.inks), borrowed(games.observations)
-    views, imagined, own_spans = borrowed(games.views), borrowed(games.imagined), borrowed(plan.own_spans)
+    blocks, inked, runs, places, own_spans = lent(
+        plan.blocks, plan.inked, plan.runs, plan.places, plan.own_spans
+    )
+    inks, observations, fresh, words, changed = lent(
+        games.inks, games.observations, games.shown, games.words, games.changed
+    )
+    views, imagined = borrowed(games.views), borrowed(games.imagined)
     journal = borrowed(no_journal())
     no_bots = (policies == OUTSIDE).all()
-    decisions = 0
+    decisions = unwritten = 0
     for game in range(len(states)):
         if game + AHEAD < len(states):
             fetch(states[game + AHEAD])
+            if len(masks) > 0:
+                fetch_at(legal[game + AHEAD], 0)
+                fetch_at(masks[game + 1], legal[game + 1, 0])
+                fetch_at(masks[game + 1], legal[game + 1, counts[game + 1] - 1])
         state, rng, moves = states[game], rngs[game], legal[game]
         if len(masks) > 0:
             mark(masks[game], moves, counts[game], 0)
@@ -222,8 +232,11 @@ def advance(
         if shown:
             mark(masks[game], moves, counts[game], 1)
             turns[game] = state.turn
-            show(state, views[0], own_spans)
-            write_changes(words, inks[game], blocks, inked, runs, places, observations[game])
+            show(state, fresh[game & 1], own_spans)
+            found = find_changes(game, changed, words, inks, blocks, inked, runs, places, observations)
+            write_changes(game - 1, unwritten, changed, words, inks, inked, runs, places, observations)
+            unwritten = found
+    write_changes(len(states) - 1, unwritten, changed, words, inks, inked, runs, places, observations)
     return decisions
 
 
@@ -253,23 +266,71 @@ def own_row_first(view: Octets, seat: int, own_spans: Spans) -> None:
         copy_octets(view, first + seat * own_spans[line, OWN], view, first, size)
 
 
-@kernel
-def write_changes(
-    fresh: Words, ink: Words, blocks: Words, inked: Words, runs: Words, places: Places, numbers: Numbers
-) -> None:
-    """Write the numbers of all words that differ from the ink, and have it remember them."""
+@inlined
+def find_changes(
+    game: int,
+    changed: Places,
+    words: Words,
+    inks: Words,
+    blocks: Words,
+    inked: Words,
+    runs: Words,
+    places: Places,
+    observations: Numbers,
+) -> int:
+    """List the words of a game that differ from its ink; returns how many they are.
+
+    The memory that their numbers go to is asked for, and written one game later: a write that waits for
+    memory lets all others wait behind it. That saves up to a tenth of a step.
+    """
+    fresh, ink, found = words[game & 1], inks[game], changed[game & 1]
+    count = 0
     for line in range(len(blocks)):
         changes = changed_words(fresh, ink, inked, blocks[line])
         while changes != 0:
             place = blocks[line] + lowest_bit(changes)
-            word = unsigned(place)
             changes &= changes - 1
-            if runs[word] != NO_RUN:
-                write_run(fresh[word], numbers, runs[word])
-            else:
-                changed = (fresh[word] ^ ink[word]) & inked[word]
-                write_word(fresh[word], changed, places, WORD * place, numbers)
-            ink[word] = fresh[word]
+            found[count] = place
+            count += 1
+            fetch_at(observations[game], first_number(fresh, ink, inked, runs, places, place))
+    return count
+
+
+@inlined
+def first_number(fresh: Words, ink: Words, inked: Words, runs: Words, places: Places, place: Any) -> int:
+    """Where the first number of a changed word goes."""
+    word = unsigned(place)
+    if runs[word] != NO_RUN:
+        return wide(runs[word])
+    bit = lowest_bit((fresh[word] ^ ink[word]) & inked[word])
+    byte = unsigned(WORD * place + (bit >> 3))
+    within = bit - places[byte, SHIFT] if places[byte, SIZE] == 0 else 0
+    return wide(places[byte, TARGET] + within)
+
+
+@inlined
+def write_changes(
+    game: int,
+    count: int,
+    changed: Places,
+    words: Words,
+    inks: Words,
+    inked: Words,
+    runs: Words,
+    places: Places,
+    observations: Numbers,
+) -> None:
+    """Write the numbers of all words that were found to differ from the ink, and have it remember them."""
+    for line in range(count):
+        fresh, ink, numbers = words[game & 1], inks[game], observations[game]
+        place = wide(changed[game & 1, line])
+        word = unsigned(place)
+        if runs[word] != NO_RUN:
+            write_run(fresh[word], numbers, runs[word])
+        else:
+            differ = (fresh[word] ^ ink[word]) & inked[word]
+            write_word(fresh[word], differ, places, WORD * place, numbers)
+        ink[word] = fresh[word]
 
 
 @inlined
@@ -300,7 +361,7 @@ def changed_words(fresh: Words, ink: Words, inked: Words, first: int) -> int:
     """Which words of a block, from the first on, differ from the ink: a bit for each."""
     block = slice(first, first + BLOCK)
     differ = (fresh[block] ^ ink[block]) & inked[block] != 0
-    return int(np.packbits(differ, bitorder="little")[0])
+    return int(np.packbits(differ, bitorder="little").view("<u4")[0])
 
 
 @overload(changed_words, strict=False)  # type: ignore[untyped-decorator]
@@ -366,16 +427,39 @@ def _fetch(context: Any, record: Any) -> Any:
     size = min(record.size, FETCHED)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        memory, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [memory, number, number, number])
-        prefetch = builder.module.declare_intrinsic("llvm.prefetch", (memory,), kind)
-        first = builder.bitcast(arguments[0], memory)
-        for_writing, soon, as_data = number(1), number(3), number(1)
+        first = builder.bitcast(arguments[0], ir.IntType(8).as_pointer())
         for line in range(0, size, LINE):
-            builder.call(prefetch, [builder.gep(first, [number(line)]), for_writing, soon, as_data])
+            _ask_for(builder, builder.gep(first, [ir.IntType(32)(line)]))
         return context.get_dummy_value()
 
     return types.void(record), generate
+
+
+def fetch_at(array: Any, place: int) -> None:
+    """… and one place of an array."""
+
+
+@overload(fetch_at, strict=False)  # type: ignore[untyped-decorator]
+def _compiled_fetch_at(array: Any, place: Any) -> Any:
+    return lambda array, place: _fetch_at(array, np.int64(place))
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _fetch_at(context: Any, array: Any, place: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        first = make_array(signature.args[0])(context, builder, arguments[0]).data
+        _ask_for(builder, builder.bitcast(builder.gep(first, [arguments[1]]), ir.IntType(8).as_pointer()))
+        return context.get_dummy_value()
+
+    return types.void(array, place), generate
+
+
+def _ask_for(builder: Any, memory: Any) -> None:
+    number = ir.IntType(32)
+    kind = ir.FunctionType(ir.VoidType(), [memory.type, number, number, number])
+    prefetch = builder.module.declare_intrinsic("llvm.prefetch", (memory.type,), kind)
+    for_writing, soon, as_data = number(1), number(3), number(1)
+    builder.call(prefetch, [memory, for_writing, soon, as_data])
 
 
 # What is asked for in any game

@@ -10,6 +10,7 @@ import pytest
 
 import kibitz
 import kibitz.envs.gymnasium
+from kibitz.bots import batches
 from kibitz.core.errors import BadOptions, IllegalMove
 from kibitz.core.game import Game
 from kibitz.envs.vector import VectorSeatEnv
@@ -64,6 +65,31 @@ def test_the_seed_decides_whatever_the_threads_and_the_size() -> None:
     assert not np.array_equal(one.observations, kibitz.batch("match", n=9, seed=8, rounds=1).observations)
     one.reset(7)
     assert np.array_equal(one.observations, kibitz.batch("match", n=9, seed=7, rounds=1).observations)
+
+
+def test_a_large_batch_is_shared_in_more_pieces_than_there_are_threads() -> None:
+    one = kibitz.batch("match", n=4500, seed=7, threads=1, rounds=1)
+    other = kibitz.batch("match", n=4500, seed=7, threads=2, rounds=1)
+    for _ in range(20):
+        one.step(one.sample())
+        other.step(other.sample())
+    assert np.array_equal(one.observations, other.observations)
+    assert np.array_equal(one.masks, other.masks)
+
+
+def test_nobody_waits_for_a_thread_that_is_woken_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = kibitz.batch("match", n=9, seed=7, threads=3, rounds=1)
+    twin = copy.deepcopy(batch)
+    late: list[Any] = []
+    monkeypatch.setattr(batches._Helper, "give", lambda helper, *work: late.append((helper._work, work)))
+    batch.step(batch.sample())
+    for queue, work in late:  # now they are, and find nothing to do
+        queue.put(work)
+    monkeypatch.undo()
+    batch.step(batch.sample())
+    for _ in range(2):
+        twin.step(twin.sample())
+    assert np.array_equal(batch.observations, twin.observations)
 
 
 def test_threads_end_with_their_batch() -> None:
