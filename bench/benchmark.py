@@ -1,9 +1,10 @@
 """How fast and how strong, in one page: `python -m bench.benchmark` writes docs/benchmark.md.
 
 Bots meet two by two, every deal from both seats: 20 games of each kind, then 20 more, up to `--games` or
-until `--minutes` are over. They are kept in build/benchmark/, so that a run that was stopped goes on, and
-the page is written after every 20. `--speed` measures steps and playouts beside their peers anew (some ten
-minutes on a quiet machine); without it the page keeps what it says of speed.
+until `--minutes` are over. They are kept in bench/results/benchmark/: any run goes on where the last was
+stopped, and writes the page after every 20. Whoever changes a bot removes the games it has played.
+`--speed` measures steps and playouts beside their peers anew (some ten minutes on a quiet machine); without
+it the page keeps what it says of speed.
 """
 
 import json
@@ -27,7 +28,7 @@ from kibitz.core.state import Observation
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "benchmark.md"
-KEPT = ROOT / "build" / "benchmark"
+KEPT = ROOT / "bench" / "results" / "benchmark"
 SPEED = ("playouts", "playouts_kazink", "playouts_cash", "playouts_cards", "batches")
 SECONDS = (
     0.1  # of the processor that OpenSpiel's bot has for a move, so that a busy machine doesn't weaken it

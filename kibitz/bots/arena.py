@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from kibitz.bots.crews import Stop, crew
-from kibitz.bots.entrants import Entrant, name_of, seated, tell_the_end
+from kibitz.bots.entrants import EXPECTED, Entrant, name_of, seated, tell_the_end
 from kibitz.bots.forgiving import forgiving
 from kibitz.bots.kept import KeptLines
 from kibitz.bots.lookahead import kernels
@@ -115,6 +115,8 @@ def _contest(
     options: dict[str, Any],
 ) -> Contest:
     """What is asked, checked."""
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise BadOptions("bots", f"a list, each of them {EXPECTED}", bots)
     if players is None and len(bots) not in game.players:
         raise BadOptions("bots", f"as many as the players of {game.title}, or `players` said", len(bots))
     seats = game.checked_players(len(bots) if players is None else players)

@@ -386,7 +386,7 @@ def _generators(seed: int | None, game: str, n: int) -> Array:
 def _checked_bots(bots: Sequence[str | None] | None, players: int) -> Array:
     if bots is None:
         return np.full(players, stepping.OUTSIDE, np.int8)
-    if isinstance(bots, str) or len(bots) != players:
+    if isinstance(bots, str) or not isinstance(bots, Sequence) or len(bots) != players:
         raise BadOptions("bots", f"{players} of None, {POLICIES_EXPECTED}", bots)
     chosen = [stepping.OUTSIDE if bot is None else _policy(bot, "bots") for bot in bots]
     if stepping.OUTSIDE not in chosen:
@@ -395,7 +395,7 @@ def _checked_bots(bots: Sequence[str | None] | None, players: int) -> Array:
 
 
 def _policy(name: Any, key: str) -> int:
-    if name not in POLICIES:
+    if not isinstance(name, str) or name not in POLICIES:
         raise BadOptions(key, POLICIES_EXPECTED, name)
     return POLICIES[name]
 

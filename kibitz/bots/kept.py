@@ -20,7 +20,14 @@ class KeptLines(Generic[Run, Line]):
         self._file: IO[bytes] | None = None
         if path is None:
             return
-        path = Path(path)
+        try:
+            self._open(Path(path))
+        except OSError as error:
+            expected = f"one that can be read and written ({error.strerror})"
+            raise BadOptions("file", expected, str(path)) from error
+
+    def _open(self, path: Path) -> None:
+        """Read what is there, and go on behind it."""
         whole = b""
         if path.exists() and (lines := path.read_bytes().splitlines(keepends=True)):
             whole = self._read(path, [line for line in lines if line.endswith(b"\n")])
@@ -28,7 +35,7 @@ class KeptLines(Generic[Run, Line]):
         self._file.truncate(len(whole))  # what was being written when it was stopped
         self._file.seek(len(whole))
         if not whole:
-            self._write(run)
+            self._write(self._run)
 
     def _read(self, path: Path, lines: list[bytes]) -> bytes:
         run = self._run

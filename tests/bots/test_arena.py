@@ -321,6 +321,20 @@ def test_an_arena_goes_on_with_its_file(tmp_path: Path) -> None:
     assert again == []
 
 
+@pytest.mark.parametrize(
+    ("place", "trouble"), [(".", "Is a directory"), ("missing/games.jsonl", "No such file or directory")]
+)
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, place: str, trouble: str) -> None:
+    with pytest.raises(BadOptions, match=f"file: expected one that can be read and written .{trouble}"):
+        kibitz.arena("match", ["random", "random"], games=2, file=tmp_path / place)
+
+
+@pytest.mark.parametrize("bots", ["random", 2, None])
+def test_bots_are_a_list(bots: Any) -> None:
+    with pytest.raises(BadOptions, match="bots: expected a list, each of them a level"):
+        kibitz.arena("match", bots, games=2)
+
+
 def test_a_file_of_another_arena_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "arena.jsonl"
     kibitz.arena("tiny", ["random", "easy"], games=2, file=file)

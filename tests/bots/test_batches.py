@@ -171,6 +171,8 @@ def test_gymnasiums_vector_of_seats() -> None:
         ({"threads": 0}, "threads"),
         ({"bots": ("random", "random")}, "bots"),
         ({"bots": ("hard", None)}, "bots"),
+        ({"bots": ([], None)}, "bots"),
+        ({"bots": 2}, "bots"),
         ({"seat": 2}, "seat"),
         ({"nonsense": 1}, "nonsense"),
     ],
