@@ -5,6 +5,7 @@ Heavy modules are imported by the commands that need them, so that `kibitz --hel
 
 import sys
 import time
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -639,16 +640,25 @@ def arena(
         console.print("", reports.failures_table(outcome))
 
 
+def one_a_seat(context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Bots for the seats: levels may be named together, as in `hard,medium`."""
+    from kibitz.bots.programs import is_command
+
+    return tuple(chain.from_iterable([each] if is_command(each) else each.split(",") for each in given))
+
+
 @cli.command(short_help="Let bots play, and keep their games as data to learn from.")
 @a_game
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(1), help="How many games.")
 @click.option(
+    "--bots",
     "--bot",
     "bots",
     multiple=True,
     required=True,
+    callback=one_a_seat,
     shell_complete=bots_completed,
-    help="A level or a command line; one a seat.",
+    help="One a seat: levels, as in hard,medium; or a command line, and the option again for the next.",
 )
 @click.option("--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="The folder.")
 @click.option("--seed", default=1, show_default=True, help="A number to repeat it by.")

@@ -76,6 +76,22 @@ def test_other_settings_do_not_go_into_the_same_folder(tmp_path: Path) -> None:
         list(load(tmp_path / "nothing"))
 
 
+def test_levels_are_named_together_or_one_by_one(tmp_path: Path) -> None:
+    asked = ["selfplay", "match", "--games", "2", "--jobs", "1", "--option", "rounds=1"]
+    ways = {"together": ["--bots", "easy,random"], "apart": ["--bot", "easy", "--bot", "random"]}
+    for folder, bots in ways.items():
+        done = CliRunner().invoke(cli, [*asked, *bots, "--out", str(tmp_path / folder)])
+        assert done.exit_code == 0, done.output
+    assert _contents(tmp_path / "together") == _contents(tmp_path / "apart")
+    refused = CliRunner().invoke(cli, [*asked, "--bots", "easy,strong", "--out", str(tmp_path / "other")])
+    assert refused.exit_code == 1
+    assert "strong" in refused.output
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
 def test_from_the_command_line(tmp_path: Path) -> None:
     asked = ["selfplay", "match", "--games", "2", "--bot", "random", "--bot", "easy", "--out", str(tmp_path)]
     done = CliRunner().invoke(cli, [*asked, "--option", "rounds=1"])
