@@ -383,7 +383,7 @@ def _generators(seed: int | None, game: str, n: int) -> Array:
     return np.frombuffer(stream, "<u4").reshape(n, GENERATOR_WORDS)
 
 
-def _checked_bots(bots: Sequence[str | None] | None, players: int) -> Array:
+def _checked_bots(bots: Any, players: int) -> Array:
     if bots is None:
         return np.full(players, stepping.OUTSIDE, np.int8)
     if isinstance(bots, str) or not isinstance(bots, Sequence) or len(bots) != players:
