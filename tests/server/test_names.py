@@ -72,10 +72,37 @@ async def test_no_two_at_a_table_are_called_the_same(server: Server) -> None:
 
 
 @in_loop
-async def test_a_bots_name_is_taken(server: Server) -> None:
-    async with connected(server.port, name="Bruno") as bruno:
-        table = await bruno.create("me", "easy")
-        assert names(await bruno.watch(table)) == ["Bruno (2)", "Bruno"]
+async def test_a_bots_name_is_taken_for_who_comes_later(server: Server) -> None:
+    async with connected(server.port, name="Ann") as ann, connected(server.port, name="Bruno") as bruno:
+        table = await ann.create("me", "easy", "open")
+        await bruno.do("sit", table=table)
+        assert names(await bruno.watch(table)) == ["Ann", "Bruno", "Bruno (2)"]
+        await ann.do("rename", name="bruno")
+        await ann.do("chat", table=table, text="I am the bot")
+        assert names(await bruno.watch(table)) == ["bruno (2)", "Bruno", "Bruno (3)"]
+
+
+@in_loop
+async def test_a_bot_takes_nobodys_name(server: Server) -> None:
+    """Neither at the beginning, nor when it comes later, nor from the one for whom it plays on."""
+    async with connected(server.port, name="Bruno") as bruno, connected(server.port, name="CLARA") as clara:
+        table = await bruno.create("me", "easy", "open", start="host")
+        await clara.do("sit", table=table)
+        assert names(await bruno.watch(table)) == ["Bruno", "Clara", "CLARA (2)"], "the bot was there before"
+        await bruno.do("remove", table=table, seat=1)
+        assert names(await bruno.watch(table)) == ["Bruno", "", "CLARA"]
+        await bruno.do("replace", table=table, seat=1, level="easy")
+        assert names(await bruno.watch(table)) == ["Bruno", "Dante", "CLARA"]
+        await bruno.do("swap", table=table, seat=0, other=1)
+        await bruno.do("replace", table=table, seat=0, level="hard")
+        assert names(await bruno.watch(table)) == ["Dante", "Bruno", "CLARA"], "it keeps its name"
+        await clara.do("ready", table=table)
+        await bruno.do("start", table=table)
+        await clara.do("stand", table=table)
+        shown = await bruno.watch(table)
+        assert names(shown) == ["Dante", "Bruno", "Elsa"]
+        told = shown["lines"][-1]["sentences"][0]["data"]
+        assert (told["name"], told["bot"]) == ("CLARA", "Elsa")
 
 
 @in_loop

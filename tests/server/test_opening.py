@@ -158,7 +158,7 @@ async def test_the_host_arranges_the_table(server: Server) -> None:
         assert await bob.code("replace", table=table, seat=2) == "not-host"
         await ann.do("swap", table=table, seat=1, other=2)
         seats = (await bob.watch(table))["seats"]
-        assert [seat["name"] for seat in seats] == ["Ann", "Bruno", "Bob"]
+        assert [seat["name"] for seat in seats] == ["Ann", "Clara", "Bob"]
         assert seats[1]["level"] == "hard"
         assert seats[2]["ready"], "who changes places stays ready"
         assert (await bob.watch(table))["word"] == "sealed"
@@ -173,7 +173,7 @@ async def test_the_host_arranges_the_table(server: Server) -> None:
         assert now["removed"]
         assert now["lines"][-1]["sentences"][0] == {
             "key": "table.remove",
-            "data": {"seat": {"seat": 1}, "name": "Bob", "bot": "Bruno"},
+            "data": {"seat": {"seat": 1}, "name": "Bob"},
         }
         assert await ann.code("remove", table=table, seat=0) == "remove-yourself"
         assert await ann.code("change", table=table, players=9) == "bad-options"

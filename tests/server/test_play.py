@@ -40,7 +40,7 @@ async def test_two_people_play_a_whole_game(server: Server) -> None:
         assert [seat["name"] for seat in begun["seats"]] == ["Ann", "Bob"]
         assert begun["lines"][0]["sentences"][0] == {
             "key": "table.sit",
-            "data": {"seat": {"seat": 1}, "name": "Bob", "bot": "Bruno"},
+            "data": {"seat": {"seat": 1}, "name": "Bob"},
         }
         assert "round" in [event["event"] for event in begun["lines"][1]["events"]]
         over = await play_out([ann, bob], table)

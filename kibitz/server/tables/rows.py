@@ -1,12 +1,13 @@
 """What each kind of row says: the bodies of a table's log, and the chairs they speak of."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from kibitz.server.names import distinct
 from kibitz.server.stores.store import Row
 from kibitz.server.tables.clock import Clock
 from kibitz.server.tables.refusals import NotAllowed
@@ -19,9 +20,9 @@ OPEN, GUEST, BOT = "open", "guest", "bot"
 DEALER = "bot/dealer"  # the actor of a `start` that nobody has said
 
 
-def bot_name(seat: int) -> str:
-    """What a bot at that seat is called."""
-    return BOT_NAMES[seat % len(BOT_NAMES)]
+def bot_name(seat: int, taken: Iterable[str] = ()) -> str:
+    """What a bot at that seat is called: its seat's name, or the next that nobody at the table has."""
+    return next(name for name in BOT_NAMES[seat:] + BOT_NAMES if distinct(name, taken) == name)
 
 
 class Chair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -59,6 +59,7 @@ class Told(msgspec.Struct, frozen=True):
     body: Any
     notes: Journal | None = None
     name: str = ""  # of whoever came or left, as the others see it
+    bot: str = ""  # which has the seat now
     apart: bool = False  # said by who looks on at a game, for those who look on
     called: tuple[str, ...] = ()  # all names at the seats, if that has changed them
 
@@ -108,7 +109,7 @@ class Table:
         self.created: Created = without(body_of(first), first, forgotten)
         self.chairs: list[Chair] = list(self.created.seats)
         self.talk: list[Said] = list(self.created.talk)
-        self.names = list(self.created.names) or [""] * len(self.chairs)  # of people, as the log has them
+        self.names = self._first_names()  # as the log has them
         self.times = _time_sheet(self.created)
         self.since = [0] * len(self.chairs)  # the row with which each seat was taken
         self.called: tuple[str, ...] = ()
@@ -125,6 +126,13 @@ class Table:
                 f"this server has {game.versions_expected}.",
             )
         return game
+
+    def _first_names(self) -> list[str]:
+        names = list(self.created.names) or [""] * len(self.chairs)
+        for seat, chair in enumerate(self.chairs):
+            if chair.kind == BOT:
+                names[seat] = bot_name(seat, names)
+        return names
 
     def from_the_beginning(self) -> "Table":
         """The same table after its first row, with the same people forgotten."""
@@ -165,7 +173,7 @@ class Table:
             return Told(row, body, notes)
         apart = isinstance(body, Said) and body.seat is None and self.begun and not self.over
         called = () if self.called == before else self.called
-        return Told(row, body, notes, self._name_in(row, body, before), apart, called)
+        return Told(row, body, notes, self._name_in(row, body, before), self._bot_in(body), apart, called)
 
     def _note_turn(self) -> None:
         if self.state is not None:
@@ -331,7 +339,7 @@ class Table:
         self._note_guests()
 
     def _place(self, seat: int, chair: Chair, name: str = "") -> None:
-        before = self.chairs[seat].guest
+        before, was_bot = self.chairs[seat].guest, self.chairs[seat].kind == BOT
         if chair.kind == BOT and before is not None:
             self.left[seat] = before
             self.left_names[seat] = self.called[seat]
@@ -341,7 +349,10 @@ class Table:
         self.ending = set()
         self.undo_asked = None
         self.chairs[seat] = chair
-        self.names[seat] = name if chair.kind == GUEST else ""
+        if chair.kind == BOT:
+            self.names[seat] = self.called[seat] if was_bot else bot_name(seat, self.called)
+        else:
+            self.names[seat] = name if chair.kind == GUEST else ""
         self.since[seat] = self.number
         self.reseated = self.number
         if before is not None:
@@ -363,6 +374,12 @@ class Table:
         if isinstance(body, Rematched):
             return self.called[self._seat_of[row.actor]] if row.actor in self._seat_of else ""
         return body.name if isinstance(body, Said) else ""
+
+    def _bot_in(self, body: Any) -> str:
+        """The bot that has the seat after somebody came or left."""
+        if isinstance(body, Seated | Resigned) and self.chairs[body.seat].kind == BOT:
+            return self.called[body.seat]
+        return ""
 
     # What it is like now
 
@@ -540,7 +557,7 @@ class Table:
         """What those at the seats are called, each otherwise: bots as ever, then people as they sat down."""
         shown = [""] * len(self.chairs)
         for seat, chair in sorted(enumerate(self.chairs), key=self._seniority):
-            name = bot_name(seat) if chair.kind == BOT else names.get(chair.guest or "", "")
+            name = self.names[seat] if chair.kind == BOT else names.get(chair.guest or "", "")
             shown[seat] = distinct(name, filter(None, shown)) if name else ""
         return shown
 

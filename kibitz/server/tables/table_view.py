@@ -193,11 +193,9 @@ def _by_seat(key: str, body: Any) -> Sentence:
 
 def _by_name(key: str, body: rows.Seated | rows.Resigned, told: Told) -> Sentence:
     """Who came or left, and the bot that has the seat now."""
-    data: dict[str, Value] = {
-        "seat": ToldSeat(body.seat),
-        "name": told.name,
-        "bot": rows.bot_name(body.seat),
-    }
+    data: dict[str, Value] = {"seat": ToldSeat(body.seat), "name": told.name}
+    if told.bot:
+        data["bot"] = told.bot
     if body.chair is not None and body.chair.level is not None:
         data["level"] = Sentence(f"bot.{body.chair.level}", {})
     return Sentence(key, data)
@@ -268,7 +266,7 @@ def alike(table: Table) -> protocol.TableView:
         view=None,
         legal=[],
         lines=[],
-        thinking=table.bot_in_turn,
+        thinking=None if table.deserted else table.bot_in_turn,
         result=table.result,
         ratings=[_rating_change(table, change) for change in table.rating_changes],
         words=list(table.dealt_with),
