@@ -1,11 +1,12 @@
 """Who I am on several devices, rated games, and what is kept about me: in real browsers."""
 
 import json
+import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import DESKTOP, PHONE, Guest
+from tests.web.browsing import DESKTOP, PHONE, Guest, is_over, move
 
 PASSPHRASE = "correct horse battery"
 
@@ -79,14 +80,20 @@ def test_a_rated_game_is_told_with_what_it_changes_and_listed(guest: Guest) -> N
     page.wait_for_url("**/t/*")
     table = page.url.rpartition("/")[2]
     expect(page.get_by_text("Rated: the result counts")).to_be_visible()
+    expect(page.get_by_text("can take a seat, without an account")).to_have_count(0)
     rival.take_seat(table)
     rival.tell("ready", "done", id="ready", table=table)
     guest.tell("start", "done", id="start", table=table)
     other = rival.sit(table, PHONE, "es")
-    rival.tell("resign", "done", id="resign", table=table)
-    for seen in (page, other):
-        expect(seen.locator(".rating").first).to_contain_text("±")
-        expect(seen.locator(".rating").first).to_contain_text("+")
+    pages = (page, other)
+    while not all(is_over(each).count() for each in pages):
+        for asked in (each for each in pages if each.locator(".status.mine").count()):
+            with move(asked):
+                asked.locator(".moves button").last.click()
+    for seen, rating in ((page, "rating"), (other, "puntuación")):
+        expect(is_over(seen)).to_be_visible()
+        for line in seen.locator(".rating").all():
+            expect(line).to_have_text(re.compile(rf"{rating} 1[3-6]\d\d ± 3\d\d \([+−]\d+\)"))
 
     own = guest.enter("/me", PHONE)
     expect(own.get_by_text("1 rated game")).to_be_visible()

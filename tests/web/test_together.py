@@ -37,11 +37,13 @@ def test_who_takes_long_is_told_and_both_agree_to_end_the_game(guest: Guest) -> 
 
 
 def test_who_left_finds_the_table_at_home_and_takes_the_seat_back(guest: Guest) -> None:
-    table, _, waiting = two_at_a_table(guest)
+    table, other, waiting = two_at_a_table(guest)
     waiting.tell("stand", "done", id="stand", table=table)
     page = waiting.enter("/", PHONE)
     page.get_by_role("link").filter(has_text="A bot plays for you").click()
     expect(page.get_by_text("plays for you.")).to_be_visible()
+    other.tell("stand", "done", id="leave", table=table)
+    expect(page.locator(".status")).to_contain_text("Everybody has left for now: the game waits.")
     expect(page.get_by_text("You are looking on")).to_have_count(0)
     page.get_by_role("button", name="Take my seat back").click()
     expect(page.get_by_role("button", name="Take my seat back")).to_have_count(0)
