@@ -467,18 +467,18 @@ def names_are_trusted() -> None:
 
 def postgres_acknowledges_before_commit() -> None:
     """Answers first, writes later; but tables are there once they are opened."""
-    from kibitz.server.stores import postgres_writing
+    from kibitz.server.stores import postgres_sharing, postgres_writing
 
-    usual = postgres_writing.RowWriter._write
+    usual = postgres_sharing.SharedWork._do
 
     async def write(self: Any, batch: Any) -> None:
-        if all(pending.row.number for pending in batch):
-            for pending in batch:
-                pending.answer.set_result(pending.row)
+        if self._work is postgres_writing.written and all(piece.asked.row.number for piece in batch):
+            for piece in batch:
+                piece.answer.set_result(piece.asked.row)
             await asyncio.sleep(0.05)
         await usual(self, batch)
 
-    replace(postgres_writing.RowWriter, "_write", write)
+    replace(postgres_sharing.SharedWork, "_do", write)
 
 
 def postgres_takes_any_row() -> None:

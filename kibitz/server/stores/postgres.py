@@ -10,8 +10,9 @@ from kibitz.core.extras import needing
 from kibitz.server.stores.people import PeopleStore, Statement
 from kibitz.server.stores.postgres_connections import AsyncConnection, Connections
 from kibitz.server.stores.postgres_opening import LOCK, open_store, sql
-from kibitz.server.stores.postgres_reading import RowReader
-from kibitz.server.stores.postgres_writing import COLUMNS, RowWriter
+from kibitz.server.stores.postgres_reading import NewerRows, newer
+from kibitz.server.stores.postgres_sharing import SharedWork
+from kibitz.server.stores.postgres_writing import COLUMNS, PendingRow, written
 from kibitz.server.stores.sqlite import SEEN_EVERY, told_once
 from kibitz.server.stores.store import Finished, Guest, Listed, Row, Standing, StoreFailed, finished, listed
 
@@ -103,8 +104,8 @@ class PostgresStore(PeopleStore):
         self.address = address
         self.key = open_store(address, partitions)
         self._connections = Connections(address)
-        self._reader = RowReader(self._connections)
-        self._writer = RowWriter(self._connections)
+        self._reading: SharedWork[NewerRows, list[Row]] = SharedWork(self._connections, newer)
+        self._writing: SharedWork[PendingRow, Row] = SharedWork(self._connections, written, writes=True)
 
     # Logs
 
@@ -112,12 +113,12 @@ class PostgresStore(PeopleStore):
         self, row: Row, turn: int | None, standing: Standing | None = None, due: float | None = None
     ) -> Row:
         """Add a row and wait for the disk."""
-        return await self._writer.add(row, turn, standing, due)
+        return await self._writing.ask(PendingRow(row, turn, standing, due))
 
     async def rows(self, table: str, after: int = -1) -> list[Row]:
         """The rows of a table after one."""
         if after >= 0:
-            return told_once(await self._reader.read(table, after))
+            return told_once(await self._reading.ask(NewerRows(table, after)))
         return told_once([Row(*values) for values in await self._ask(ROWS, table)])
 
     async def ends(self, tables: Sequence[str]) -> dict[str, int]:
@@ -286,8 +287,8 @@ class PostgresStore(PeopleStore):
 
     async def close(self) -> None:
         """Finish what was asked for, then let go."""
-        await self._writer.close()
-        await self._reader.close()
+        await self._writing.close()
+        await self._reading.close()
         await self._connections.close()
 
 

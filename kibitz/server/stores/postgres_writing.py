@@ -4,20 +4,16 @@ Any number of nodes do this at once. A row is taken if the one before it is ther
 nobody has that number or that command in that log: the database's unique keys decide, not the nodes.
 """
 
-import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import msgspec
 
 from kibitz.server.people import ratings
-from kibitz.server.stores.postgres_connections import AsyncConnection, Connections
+from kibitz.server.stores.postgres_connections import AsyncConnection
 from kibitz.server.stores.postgres_opening import sql
 from kibitz.server.stores.store import Conflict, Row, Standing, lasting_settings
 
-T = TypeVar("T")
-
-BATCH = 256  # rows of one transaction
 ROW = {  # a Row's columns, each with its type
     "log": "text",
     "number": "bigint",
@@ -135,72 +131,12 @@ KNOWN = sql(f"SELECT {COLUMNS} FROM rows WHERE log = %s AND command = %s")
 
 
 class PendingRow(NamedTuple):
-    """A row to add, what lists then tell, and who waits for it."""
+    """A row to add, and what lists then tell."""
 
     row: Row
     turn: int | None
     standing: Standing | None
     due: float | None
-    answer: "asyncio.Future[Row]"
-
-
-class RowWriter:
-    """Adds rows to logs, a transaction at a time."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-        self._waiting: list[PendingRow] = []
-        self._task: asyncio.Task[None] | None = None
-
-    def add(
-        self, row: Row, turn: int | None, standing: Standing | None, due: float | None
-    ) -> "asyncio.Future[Row]":
-        """Have a row added; the answer comes when it is synced."""
-        answer: asyncio.Future[Row] = asyncio.get_running_loop().create_future()
-        self._waiting.append(PendingRow(row, turn, standing, due, answer))
-        if self._task is None:
-            self._task = asyncio.create_task(self._write_all())
-        return answer
-
-    async def close(self) -> None:
-        """Write all that was asked for."""
-        if self._task is not None:
-            await self._task
-
-    async def _write_all(self) -> None:
-        while self._waiting:
-            await self._gather()
-            batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
-            await self._write(batch)
-        self._task = None
-
-    async def _gather(self) -> None:
-        """Go on when a moment brings nothing more: fewer syncs for more moves."""
-        before = 0
-        while before < len(self._waiting) < BATCH:
-            before = len(self._waiting)
-            await asyncio.sleep(0)
-
-    async def _write(self, batch: Sequence[PendingRow]) -> None:
-        outcomes: Sequence[Row | Exception]
-        try:
-            outcomes = await self._connections.ask(
-                lambda connection: written(connection, batch), at_once=True
-            )
-        except Exception as error:
-            outcomes = [error] * len(batch)
-        give(zip((addition.answer for addition in batch), outcomes))
-
-
-def give(answers: Iterable[tuple["asyncio.Future[T]", T | Exception]]) -> None:
-    """Tell those who still wait what came of it."""
-    for answer, outcome in answers:
-        if answer.done():
-            continue
-        if isinstance(outcome, Exception):
-            answer.set_exception(outcome)
-        else:
-            answer.set_result(outcome)
 
 
 async def written(connection: AsyncConnection, batch: Sequence[PendingRow]) -> list[Row | Exception]:
@@ -257,7 +193,7 @@ async def _add(connection: AsyncConnection, additions: Sequence[PendingRow]) -> 
 def _lists(additions: Sequence[PendingRow]) -> dict[str, list[Any]]:
     """What lists then tell of tables, and who sits there."""
     told, taken = [], []
-    for row, _, standing, _, _ in additions:
+    for row, _, standing, _ in additions:
         if standing is None:
             continue
         counts = standing.over and not standing.closed
