@@ -16,6 +16,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -77,6 +78,21 @@ def analysing_kernels(name: str) -> SimpleNamespace:
     return _specialised(name, heuristics_of(name), whole_games=True)
 
 
+def verbs_of(name: str, known: Heuristics) -> dict[str, Any]:
+    """What every template is compiled with: a game's verbs, and how the rollouts' player plays it."""
+    rules = registry.game(name).rules
+    return {
+        "set_up": rules.set_up,
+        "legal_moves": rules.legal_moves,
+        "play": rules.play,
+        "is_over": rules.is_over,
+        "imagine": known.imagine or rules.imagine,
+        "reshuffle": shuffle_deck if "deck" in (rules.STATE.names or ()) else change_luck,
+        "rate": known.rate,
+        "BOLDNESS": known.boldness,
+    }
+
+
 @cache
 def _specialised(name: str, known: Heuristics, whole_games: bool) -> SimpleNamespace:
     rules = registry.game(name).rules
@@ -84,18 +100,11 @@ def _specialised(name: str, known: Heuristics, whole_games: bool) -> SimpleNames
         search.TEMPLATES,
         f"{name}_whole" if whole_games else name,
         search.PARTS,
-        set_up=rules.set_up,
-        legal_moves=rules.legal_moves,
-        play=rules.play,
-        is_over=rules.is_over,
-        imagine=known.imagine or rules.imagine,
-        reshuffle=shuffle_deck if "deck" in (rules.STATE.names or ()) else change_luck,
-        rate=known.rate,
+        **verbs_of(name, known),
         appraise=known.appraise,
         candidates=known.candidates or rules.legal_moves,
         WHOLE_GAMES=whole_games,
         EXPLORATION=known.exploration,
-        BOLDNESS=known.boldness,
         HORIZON=known.horizon,
         TRUST=known.trust,
         WIDTH=known.width,

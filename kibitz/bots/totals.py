@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from kibitz.bots import onward
-from kibitz.bots.lookahead import change_luck, heuristics_of, shuffle_deck
+from kibitz.bots.lookahead import heuristics_of, verbs_of
 from kibitz.bots.onward import FLAT, NUM_WEIGHTS, UNIT, Weights
 from kibitz.core import registry
 from kibitz.core.kernel import specialise
@@ -29,21 +29,8 @@ WHOLE_GAMES: Weights = np.zeros(0)
 @cache
 def onward_kernels(name: str) -> SimpleNamespace:
     """Playing on to the end of a round, compiled for a game."""
-    rules, known = registry.game(name).rules, heuristics_of(name)
-    return specialise(
-        onward.TEMPLATES,
-        f"{name}_onward",
-        onward.PARTS,
-        set_up=rules.set_up,
-        legal_moves=rules.legal_moves,
-        play=rules.play,
-        is_over=rules.is_over,
-        imagine=known.imagine or rules.imagine,
-        reshuffle=shuffle_deck if "deck" in (rules.STATE.names or ()) else change_luck,
-        rate=known.rate,
-        BOLDNESS=known.boldness,
-        HORIZON=TO_ITS_END,
-    )
+    verbs = verbs_of(name, heuristics_of(name))
+    return specialise(onward.TEMPLATES, f"{name}_onward", onward.PARTS, HORIZON=TO_ITS_END, **verbs)
 
 
 def weights_of(state: State) -> Weights:

@@ -109,6 +109,20 @@ def learn_deck(outside: Any, copies: Counts, discards: Sequence[int]) -> None:
 
 
 @kernel
+def imagine_deck(
+    view: AnyRecord, left: Counts, copies: Counts, rng: Rng, unseen: Cards, state: AnyRecord
+) -> None:
+    """Of the cards that an observer can't see, `left` of each, some become the deck.
+
+    Those for the hands, mixed, come first in `unseen`: among them all that can't be in the deck.
+    """
+    held = gather_unseen(view, left, copies, rng, unseen) - wide(view.deck_size)
+    mix(rng, unseen, held)
+    for place in range(view.deck_size):
+        state.deck[place] = unseen[held + place]
+
+
+@kernel
 def gather_unseen(view: AnyRecord, left: Counts, copies: Counts, rng: Rng, unseen: Cards) -> int:
     """List the cards that an observer can't see, of which there are `left`; returns how many they are.
 

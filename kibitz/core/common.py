@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.core.chance import Block, agreed_seat, fresh_block
 from kibitz.core.journal import Journal, Note, tell
 from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import NOBODY, OVER, AnyRecord, Moves, Seen, SeenTable
@@ -32,6 +33,18 @@ def add_if(legal: bool, moves: Moves, count: int, move: int) -> int:
     """
     moves[count] = move
     return count + legal
+
+
+# Setting up
+
+
+@kernel
+def find_starter(state: AnyRecord) -> Block:
+    """The first round is next; who begins is agreed, or found by chance. Returns what to shuffle with."""
+    block = fresh_block()
+    state.starter = agreed_seat(state, wide(state.starter_option), block)
+    state.round_number = 1
+    return block
 
 
 # A turn

@@ -7,12 +7,18 @@ and is written as `?`; it may be read only from a view, and only where a field i
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 from kibitz.core.cards import NO_CARD, CardCodes
 from kibitz.core.errors import BadPosition
 from kibitz.core.layout import HIDDEN, NOBODY, AnyRecord, Field, Form
 from kibitz.core.reader import as_flag, as_list, as_one_of, as_whole
+
+
+def codes_of(kinds: type[IntEnum], space: str = "_") -> tuple[str, ...]:
+    """What phases, steps and endings are called in JSON, by number."""
+    return tuple(kind.name.lower().replace("_", space) for kind in kinds)
 
 
 @dataclass(frozen=True)

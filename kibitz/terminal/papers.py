@@ -1,8 +1,10 @@
 """The papers and inks of cards: each card brings both, so it is right on a light and on a dark terminal."""
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 
 from rich.style import Style
+from rich.text import Text
 
 PAPER, INK = "#fffaf0", "#2a2018"
 SHAPES = {"R": "●", "Y": "▲", "G": "■", "B": "◆", "P": "★", "W": "✱"}  # of games whose suits are colours
@@ -14,6 +16,18 @@ def printed(papers: Mapping[str, str], dark: Collection[str]) -> dict[str, Style
         name: Style(color=PAPER if name in dark else INK, bgcolor=paper, dim=False)
         for name, paper in papers.items()
     }
+
+
+def painter(cards: re.Pattern[str], style_of: Callable[[str], Style]) -> Callable[[str], Text]:
+    """What shows a sentence with its cards in their colours."""
+
+    def paint(sentence: str) -> Text:
+        text = Text(sentence)
+        for found in cards.finditer(sentence):
+            text.stylize(style_of(found[0]), *found.span())
+        return text
+
+    return paint
 
 
 COLOURED = printed(

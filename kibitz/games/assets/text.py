@@ -16,16 +16,16 @@ from kibitz.core.events import (
     Took,
     common_sentences,
 )
-from kibitz.core.forms import Own
+from kibitz.core.forms import Own, codes_of
 from kibitz.core.layout import HIDDEN, MAX_ROUNDS, NOBODY, AnyRecord
 from kibitz.core.reader import Reader, as_list, as_whole
 from kibitz.core.sentences import Card, Seat, Sentence, listed, seat_named
 from kibitz.games.assets import rules
 from kibitz.games.assets.rules import CARDS, GOLD, SILVER, THIEF, VICTIM, Ending, Phase, Step
 
-PHASES = tuple(phase.name.lower() for phase in Phase)
-STEPS = tuple(step.name.lower() for step in Step)
-ENDINGS = tuple(ending.name.lower().replace("_", "-") for ending in Ending)
+PHASES = codes_of(Phase)
+STEPS = codes_of(Step)
+ENDINGS = codes_of(Ending, "-")
 MASKS: tuple[str, ...] = ()  # every move is open
 
 ORDERS = [  # of cards, by deck: that of its card table

@@ -8,8 +8,8 @@ the score, and what each player sees.
 import numpy as np
 
 from kibitz.core.cards import NO_CARD
-from kibitz.core.chance import Block, agreed_seat, fresh_block, shuffle
-from kibitz.core.common import add_if, best_total, highest_wins, next_seat
+from kibitz.core.chance import Block, fresh_block, shuffle
+from kibitz.core.common import add_if, best_total, find_starter, highest_wins, next_seat
 from kibitz.core.journal import EVERYBODY, Journal, Note, tell, tell_some
 from kibitz.core.kernel import inlined, kernel, wide
 from kibitz.core.layout import MAX_ROUNDS, NOBODY, AnyRecord, Moves, Points
@@ -185,10 +185,7 @@ def taken_place(state: AnyRecord, card: int, rival: int) -> int:
 @kernel
 def set_up(state: AnyRecord, journal: Journal) -> None:
     """Find out who begins, then deal the first round."""
-    block = fresh_block()
-    state.starter = agreed_seat(state, wide(state.starter_option), block)
-    state.round_number = 1
-    deal(state, block, journal)
+    deal(state, find_starter(state), journal)
 
 
 @kernel

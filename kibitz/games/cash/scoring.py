@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.errors import KibitzError
+from kibitz.core.forms import codes_of
 from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import MAX_ROUNDS, AnyRecord
 from kibitz.core.words import catalogue
@@ -238,7 +239,7 @@ def score_sheet(sheet: Mapping[str, Any]) -> dict[str, Any]:
     count_round(lines, len(players), recession, tax, steps)
     return {
         "players": [
-            {"steps": dict(zip((step.name.lower() for step in Step), row, strict=True)), "total": sum(row)}
+            {"steps": dict(zip(codes_of(Step), row, strict=True)), "total": sum(row)}
             for row in steps.tolist()
         ],
         "warnings": counted.warnings(),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kibitz.core.cards import NO_CARD, Counts, gather_unseen
+from kibitz.core.cards import NO_CARD, Counts, imagine_deck
 from kibitz.core.chance import fresh_key, mix, pick
 from kibitz.core.common import recall, see
 from kibitz.core.kernel import kernel, wide
@@ -43,14 +43,11 @@ def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
     count_seen(view, left)
     deal_known(view, state, left)
     unseen = np.zeros(box.DECK_SIZE, np.int8)
-    held = gather_unseen(view, left, box.COPIES, rng, unseen) - wide(view.deck_size)
-    mix(rng, unseen, held)
+    imagine_deck(view, left, box.COPIES, rng, unseen, state)
     taken = 0
     for seat in range(view.players):
         if seat != view.observer:
             taken = imagine_seat(view, state, seat, unseen, taken)
-    for place in range(view.deck_size):
-        state.deck[place] = unseen[held + place]
     imagine_offer(view, rng, state)
 
 

@@ -8,7 +8,7 @@ from kibitz.core.cards import NO_CARD, check_box
 from kibitz.core.description import Found
 from kibitz.core.errors import BadPosition, Refusal
 from kibitz.core.events import AnyEvent
-from kibitz.core.forms import Own
+from kibitz.core.forms import Own, codes_of
 from kibitz.core.layout import MAX_ROUNDS, AnyRecord
 from kibitz.core.reader import Reader, as_whole
 from kibitz.games.cash import box, notation, refusals, rules, table, trading
@@ -17,9 +17,9 @@ from kibitz.games.cash.known import Known
 from kibitz.games.cash.notation import NOTATION, unknown
 from kibitz.games.cash.scoring import Step
 
-PHASES = tuple(phase.name.lower() for phase in table.Phase)
-STEPS = tuple(step.name.lower() for step in Step)
-ENDINGS = tuple(ending.name.lower().replace("_", "-") for ending in table.Ending)
+PHASES = codes_of(table.Phase)
+STEPS = codes_of(Step)
+ENDINGS = codes_of(table.Ending, "-")
 MASKS: tuple[str, ...] = ("pass ?", "give ?", "want ?")
 MOST_POINTS = 10_000_000  # more than a round can bring or cost: twice 2,000,000 of cash, and taxes on it
 

@@ -9,11 +9,11 @@ from enum import IntEnum
 import numpy as np
 
 from kibitz.core.cards import NO_CARD, CardCodes
-from kibitz.core.chance import Block, agreed_seat, fresh_block, fresh_key, pick, shuffle
-from kibitz.core.common import add_if, frozen, highest_wins, recall, see
+from kibitz.core.chance import Block, fresh_block, fresh_key, pick, shuffle
+from kibitz.core.common import add_if, find_starter, frozen, highest_wins, recall, see
 from kibitz.core.forms import FLAG, NUMBER, SEAT, EachRow, EachSeat, Holding, Number, Pile
 from kibitz.core.journal import Journal, Note, tell
-from kibitz.core.kernel import inlined, kernel, wide
+from kibitz.core.kernel import inlined, kernel
 from kibitz.core.layout import (
     MAX_ROUNDS,
     NOBODY,
@@ -292,10 +292,7 @@ def can_trade(state: AnyRecord, seat: int) -> bool:
 @kernel
 def set_up(state: AnyRecord, journal: Journal) -> None:
     """Find out who begins, then deal the first round."""
-    block = fresh_block()
-    state.starter = agreed_seat(state, wide(state.starter_option), block)
-    state.round_number = 1
-    deal(state, block, journal)
+    deal(state, find_starter(state), journal)
 
 
 @kernel

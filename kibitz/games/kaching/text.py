@@ -15,16 +15,16 @@ from kibitz.core.events import (
     Took,
     common_sentences,
 )
-from kibitz.core.forms import Own
+from kibitz.core.forms import Own, codes_of
 from kibitz.core.layout import AnyRecord
 from kibitz.core.reader import Reader, as_whole
 from kibitz.core.sentences import Card, Money, Seat, Sentence
 from kibitz.games.kaching import rules
 from kibitz.games.kaching.rules import CARDS, HIDDEN_MONEY, MAX_MOVES, TRADERS, Ending, Phase, Series, Step
 
-PHASES = tuple(phase.name.lower().replace("_", " ") for phase in Phase)
-STEPS = tuple(step.name.lower() for step in Step)
-ENDINGS = tuple(ending.name.lower().replace("_", "-") for ending in Ending)
+PHASES = codes_of(Phase, " ")
+STEPS = codes_of(Step)
+ENDINGS = codes_of(Ending, "-")
 MASKS: tuple[str, ...] = ()  # every move is open
 
 ALL_CARDS = rules.DECK_SIZE + TRADERS  # the wilds too

@@ -8,8 +8,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from kibitz.core.cards import NO_CARD, CardCodes, draw_known, gather_unseen, renew_deck
-from kibitz.core.chance import agreed_seat, fresh_block, fresh_key, mix, shuffle
+from kibitz.core.cards import NO_CARD, CardCodes, draw_known, imagine_deck, renew_deck
+from kibitz.core.chance import agreed_seat, fresh_block, fresh_key, shuffle
 from kibitz.core.common import frozen, highest_wins, next_seat, recall, see
 from kibitz.core.forms import FLAG, NUMBER, SEAT, EachSeat, Holding, Pile
 from kibitz.core.journal import Journal, Note, tell, tell_some
@@ -754,10 +754,7 @@ def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
     for place in range(view.discard_size):
         left[view.discard[place]] -= 1
     unseen = np.zeros(DECK_SIZE, np.int8)
-    in_hands = gather_unseen(view, left, COPIES_OF, rng, unseen) - int(view.deck_size)
-    mix(rng, unseen, in_hands)
-    for place in range(view.deck_size):
-        state.deck[place] = unseen[in_hands + place]
+    imagine_deck(view, left, COPIES_OF, rng, unseen, state)
     taken = 0
     for seat in range(view.players):
         for _ in range(view.hand_sizes[seat] - view.hands[seat].sum()):

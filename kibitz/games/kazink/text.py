@@ -18,7 +18,7 @@ from kibitz.core.events import (
     RoundBegan,
     common_sentences,
 )
-from kibitz.core.forms import Own
+from kibitz.core.forms import Own, codes_of
 from kibitz.core.layout import HIDDEN, AnyRecord
 from kibitz.core.reader import Reader, as_whole
 from kibitz.core.sentences import Card, Seat, Sentence
@@ -26,9 +26,9 @@ from kibitz.core.versions import FIRST
 from kibitz.games.kazink import rules
 from kibitz.games.kazink.rules import CARDS, COLOURS, NUM_SPACES, Ending, Phase, Step
 
-PHASES = tuple(phase.name.lower() for phase in Phase)
-STEPS = tuple(step.name.lower() for step in Step)
-ENDINGS = tuple(ending.name.lower() for ending in Ending)
+PHASES = codes_of(Phase)
+STEPS = codes_of(Step)
+ENDINGS = codes_of(Ending)
 MASKS: tuple[str, ...] = ()  # every move is open
 
 # Cards, spaces and moves

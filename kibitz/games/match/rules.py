@@ -8,12 +8,12 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.core.cards import NO_CARD, CardCodes, draw_known, gather_unseen, renew_deck
-from kibitz.core.chance import Block, agreed_seat, fresh_block, fresh_key, mix, shuffle
-from kibitz.core.common import best_total, frozen, highest_wins, next_seat, recall, see
+from kibitz.core.cards import NO_CARD, CardCodes, draw_known, imagine_deck, renew_deck
+from kibitz.core.chance import Block, fresh_block, fresh_key, shuffle
+from kibitz.core.common import best_total, find_starter, frozen, highest_wins, next_seat, recall, see
 from kibitz.core.forms import SEAT, Choice, EachSeat, Pile
 from kibitz.core.journal import Journal, Note, tell, tell_some
-from kibitz.core.kernel import inlined, kernel, wide
+from kibitz.core.kernel import inlined, kernel
 from kibitz.core.layout import (
     MAX_ROUNDS,
     NOBODY,
@@ -251,10 +251,7 @@ def add_calls(state: AnyRecord, moves: Moves, count: int) -> int:
 @kernel
 def set_up(state: AnyRecord, journal: Journal) -> None:
     """Find out who begins, then deal the first round."""
-    block = fresh_block()
-    state.starter = agreed_seat(state, wide(state.starter_option), block)
-    state.round_number = 1
-    deal(state, block, journal)
+    deal(state, find_starter(state), journal)
 
 
 @kernel
@@ -520,10 +517,7 @@ def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
     left = COPIES_OF.copy()
     count_seen(view, left)
     unseen = np.zeros(DECK_SIZE, np.int8)
-    in_hands = gather_unseen(view, left, COPIES_OF, rng, unseen) - int(view.deck_size)
-    mix(rng, unseen, in_hands)
-    for place in range(view.deck_size):
-        state.deck[place] = unseen[in_hands + place]
+    imagine_deck(view, left, COPIES_OF, rng, unseen, state)
     taken = 0
     for seat in range(view.players):
         if view.hands[seat, 0] == NO_CARD:

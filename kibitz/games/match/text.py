@@ -17,16 +17,16 @@ from kibitz.core.events import (
     RoundScored,
     common_sentences,
 )
-from kibitz.core.forms import Own
+from kibitz.core.forms import Own, codes_of
 from kibitz.core.layout import HIDDEN, MAX_ROUNDS, AnyRecord
 from kibitz.core.reader import Reader, as_whole
 from kibitz.core.sentences import Card, Seat, Sentence
 from kibitz.games.match import rules
 from kibitz.games.match.rules import CALLS, CARDS, COLOURS, JOKER, NO_CALL, Ending, Phase, Step
 
-PHASES = tuple(phase.name.lower() for phase in Phase)
-STEPS = tuple(step.name.lower() for step in Step)
-ENDINGS = tuple(ending.name.lower().replace("_", "-") for ending in Ending)
+PHASES = codes_of(Phase)
+STEPS = codes_of(Step)
+ENDINGS = codes_of(Ending, "-")
 MASKS: tuple[str, ...] = ()  # every move is open
 
 # Cards and moves

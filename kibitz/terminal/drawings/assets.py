@@ -15,7 +15,7 @@ from rich.text import Text
 
 from kibitz.games.assets.rules import ASSETS, CARDS, EDITIONS, WILDS
 from kibitz.terminal.drawing import Scene, joined
-from kibitz.terminal.papers import printed
+from kibitz.terminal.papers import painter, printed
 
 if TYPE_CHECKING:
     from kibitz.core.move import Move
@@ -180,9 +180,4 @@ def meaning(scene: Scene, move: "Move") -> str:
             return ""
 
 
-def paint(sentence: str) -> Text:
-    """Cards in their colours."""
-    text = Text(sentence)
-    for found in CARD.finditer(sentence):
-        text.stylize(STYLES[found[0]], *found.span())
-    return text
+paint = painter(CARD, STYLES.__getitem__)

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from kibitz.games.cash.box import CARDS, NUMBER, VALUE
 from kibitz.terminal.drawing import Scene, joined
-from kibitz.terminal.papers import printed
+from kibitz.terminal.papers import painter, printed
 
 if TYPE_CHECKING:
     from kibitz.core.move import Move
@@ -205,9 +205,4 @@ def taken(scene: Scene, which: int) -> str:
     return f"+{scene.words.money(total)}" if own and total else ""
 
 
-def paint(sentence: str) -> Text:
-    """Cards in their colours."""
-    text = Text(sentence)
-    for found in CARD.finditer(sentence):
-        text.stylize(style_of(found[0]), *found.span())
-    return text
+paint = painter(CARD, style_of)

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from kibitz.games.kaching.rules import COLOURS, NUM_COLUMNS, WILD_VALUE
 from kibitz.terminal.drawing import Scene, beside, joined
-from kibitz.terminal.papers import COLOURED, SHAPES
+from kibitz.terminal.papers import COLOURED, SHAPES, painter
 
 if TYPE_CHECKING:
     from kibitz.core.move import Move
@@ -166,9 +166,4 @@ def meaning(scene: Scene, move: "Move") -> str:
             return ""
 
 
-def paint(sentence: str) -> Text:
-    """Cards in their colours."""
-    text = Text(sentence)
-    for found in CARD.finditer(sentence):
-        text.stylize(COLOURED[found[0][0]], *found.span())
-    return text
+paint = painter(CARD, lambda card: COLOURED[card[0]])

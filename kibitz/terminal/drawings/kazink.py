@@ -25,7 +25,7 @@ from kibitz.games.kazink.rules import (
     SEATS,
 )
 from kibitz.terminal.drawing import Scene, beside, joined
-from kibitz.terminal.papers import COLOURED, INK, PAPER
+from kibitz.terminal.papers import COLOURED, INK, PAPER, painter
 
 if TYPE_CHECKING:
     from kibitz.core.move import Move
@@ -187,9 +187,4 @@ def meaning(scene: Scene, move: "Move") -> str:
     return SHAPES["K"] if chips.endswith(own * CROWN_HEIGHT) else ""
 
 
-def paint(sentence: str) -> Text:
-    """Cards in their colours."""
-    text = Text(sentence)
-    for found in CARD.finditer(sentence):
-        text.stylize(CARDS[found[0]], *found.span())
-    return text
+paint = painter(CARD, CARDS.__getitem__)

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from kibitz.games.match.rules import COLOURS
 from kibitz.terminal.drawing import Scene, joined
-from kibitz.terminal.papers import COLOURED, SHAPES
+from kibitz.terminal.papers import COLOURED, SHAPES, painter
 
 if TYPE_CHECKING:
     from kibitz.core.move import Move
@@ -190,9 +190,4 @@ def meaning(scene: Scene, move: "Move") -> str:
             return ""
 
 
-def paint(sentence: str) -> Text:
-    """Cards in their colours."""
-    text = Text(sentence)
-    for found in CARD.finditer(sentence):
-        text.stylize(COLOURED[found[0][0]], *found.span())
-    return text
+paint = painter(CARD, lambda card: COLOURED[card[0]])
