@@ -10,11 +10,13 @@ from kibitz.core.conformance import Broken, check_game, check_leaks
 from kibitz.core.game import Game
 from kibitz.core.kernel import JIT
 from kibitz.core.state import State
+from tests.campaigns import size
 from tests.conftest import GAMES
 from tests.core.mutants import BROKEN_GAMES, LEAKS, Defect
 from tests.core.worlds import WORLDS, tiny_view
 
-GAMES_WITH_LEAKS_SOUGHT = 100
+GAMES_PLAYED = size(12) if JIT else 4  # interpreted it takes its time
+GAMES_WITH_LEAKS_SOUGHT = size(50)
 Plant = Callable[[Defect], Game]
 
 
@@ -36,17 +38,18 @@ def plant(monkeypatch: pytest.MonkeyPatch) -> Plant:
     return planted
 
 
+@pytest.mark.campaign
 @pytest.mark.interpreted
 def test_every_game_keeps_its_promises(game: Game) -> None:
-    """Interpreted, what is out of range or overflows is an error, too; but it takes its time."""
-    games = 24 if JIT else 4
-    assert check_game(game, games) >= 10 * games
+    """Interpreted, what is out of range or overflows is an error, too."""
+    assert check_game(game, GAMES_PLAYED) >= 10 * GAMES_PLAYED
 
 
 def test_every_game_has_a_yardstick_for_leaks() -> None:
     assert set(GAMES) <= WORLDS.keys()
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", GAMES)
 def test_twin_worlds_look_the_same_to_who_cannot_see_the_difference(name: str) -> None:
     world = WORLDS[name]

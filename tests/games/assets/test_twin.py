@@ -80,19 +80,18 @@ def play_on(first: Position, seed: int) -> None:
 
 def play_both(state: State, twin: Position, rng: Random, most: int = 100_000) -> None:
     """Play random moves to the end, or so many, in the engine and in the twin."""
-    compare(state, twin, closely=True)
+    legal = compare(state, twin, closely=True)
     while not twin["over"] and len(state.history) < most:
-        text = choice(rng, naive.legal_moves(twin))
+        text = choice(rng, legal)
         state.play(text, seat=twin["turn"])
-        after = state.position()
-        twin = naive.play(twin, text, next_deck=lambda after=after: undealt(after))  # type: ignore[misc]
-        compare(state, twin, closely=twin["over"] or rng.random() < CLOSE_LOOKS)
+        twin = naive.play(twin, text, next_deck=lambda: undealt(state.position()))
+        legal = compare(state, twin, closely=twin["over"] or rng.random() < CLOSE_LOOKS)
 
 
 def choice(rng: Random, legal: list[str]) -> str:
     """Any move; steals and their answers rather than others, so that duels are long and many."""
     bold = [move for move in legal if move.split()[0] in ("steal", "defend", "press")]
-    return rng.choice(sorted(bold) if bold and rng.random() < 0.5 else sorted(legal))
+    return rng.choice(bold if bold and rng.random() < 0.5 else legal)
 
 
 def undealt(dealt: Position) -> naive.Deck:
@@ -109,13 +108,14 @@ def undealt(dealt: Position) -> naive.Deck:
     return deck + order[::-1]
 
 
-def compare(state: State, twin: Position, closely: bool) -> None:
+def compare(state: State, twin: Position, closely: bool) -> list[str]:
+    """The state is the twin's; returns the legal moves, in the order of their texts."""
     given = state.position()
     assert given == twin
-    legal = [str(move) for move in state.legal_moves]
-    assert sorted(legal) == sorted(naive.legal_moves(twin))
+    legal = sorted(naive.legal_moves(twin))
+    assert sorted(str(move) for move in state.legal_moves) == legal
     if not closely:
-        return
+        return legal
     assert as_json(given) == as_json(twin)
     assert len(set(legal)) == len(legal)
     assert sorted(all_cards(given)) == sorted(naive.cards_of(given["options"]["deck"]))
@@ -126,6 +126,7 @@ def compare(state: State, twin: Position, closely: bool) -> None:
     points = np.zeros(6, np.int32)
     state.game.rules.score(state.fields(), points)
     assert points[: twin["players"]].tolist() == naive.score(twin)
+    return legal
 
 
 # Positions that play would hardly reach

@@ -88,15 +88,15 @@ def play_on(first: Position, seed: int) -> None:
 def play_both(state: State, twin: Position, rng: Random, most: int = 100_000) -> None:
     """Play random moves to the end, or so many, in the engine and in the twin."""
     played: list[str] = []
-    compare(state, twin, closely=True)
+    legal = compare(state, twin, closely=True)
     while not twin["over"] and len(played) < most:
-        text = choice(rng, twin, naive.legal_moves(twin))
+        text = choice(rng, twin, legal)
         move = next(move for move in state.legal_moves if str(move) == text)
         ways: list[Any] = [text, move, move.id]
         state.play(rng.choice(ways), seat=rng.choice([None, twin["turn"]]))
         played.append(text)
         twin = naive.play(twin, text, chance_of(state, twin))
-        compare(state, twin, closely=secretive(twin) or rng.random() < CLOSE_LOOKS)
+        legal = compare(state, twin, closely=secretive(twin) or rng.random() < CLOSE_LOOKS)
     assert [str(move) for move in state.history] == played
 
 
@@ -105,13 +105,14 @@ def secretive(twin: Position) -> bool:
     return twin["phase"] in ("offer", "answer", "passing", "over", "taking")
 
 
-def compare(state: State, twin: Position, closely: bool) -> None:
+def compare(state: State, twin: Position, closely: bool) -> list[str]:
+    """The state is the twin's; returns the legal moves, in the order of their texts."""
     given = state.position()
     assert given == twin
-    legal = [str(move) for move in state.legal_moves]
-    assert sorted(legal) == sorted(naive.legal_moves(twin))
+    legal = sorted(naive.legal_moves(twin))
+    assert sorted(str(move) for move in state.legal_moves) == legal
     if not closely:
-        return
+        return legal
     assert as_json(given) == as_json(twin)
     assert all_cards(given) == DECK
     for seat in (*range(twin["players"]), None):
@@ -121,6 +122,7 @@ def compare(state: State, twin: Position, closely: bool) -> None:
     points = np.zeros(8, np.int32)
     state.game.rules.score(state.fields(), points)
     assert points[: twin["players"]].tolist() == naive.score(twin)
+    return legal
 
 
 def undealt(dealt: Position) -> Deal:
@@ -134,9 +136,9 @@ def undealt(dealt: Position) -> Deal:
 
 def chance_of(state: State, before: Position) -> Chance:
     """The engine's chance in its last move, for the twin: a deal, or the order of a reshuffled deck."""
-    after = state.position()
 
     def shuffled(cards: list[str]) -> list[str]:
+        after = state.position()
         drawn = drawn_after_the_shuffle(state)
         if after["round"] == before["round"]:
             deck = [*after["deck"], *reversed(drawn)]
@@ -145,7 +147,7 @@ def chance_of(state: State, before: Position) -> Chance:
         left = naive.in_order((Counter(cards) - Counter(drawn)).elements())
         return [*left, *reversed(drawn)]  # another deal has covered the deck: only the drawn cards show
 
-    return Chance(deal=lambda: undealt(after), shuffled=shuffled)
+    return Chance(deal=lambda: undealt(state.position()), shuffled=shuffled)
 
 
 def drawn_after_the_shuffle(state: State) -> list[str]:
@@ -166,7 +168,6 @@ def drawn_after_the_shuffle(state: State) -> list[str]:
 
 def choice(rng: Random, twin: Position, legal: list[str]) -> str:
     """Any move, but such that trades come about, rounds end, and rare cards are used."""
-    legal = sorted(legal)
     if twin["phase"] == "offer":
         return next_step(rng, twin, legal)
     if twin["phase"] == "answer" and "accept" in legal:

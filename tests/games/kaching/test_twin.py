@@ -66,9 +66,9 @@ def play_on(first: Position, seed: int) -> None:
 def play_both(state: State, twin: Position, rng: Random) -> None:
     """Play random moves to the end, in the engine and in the twin."""
     played = []
-    compare(state, twin)
+    legal = compare(state, twin)
     while not twin["over"]:
-        text = rng.choice(sorted(naive.legal_moves(twin)))
+        text = rng.choice(legal)
         move = next(move for move in state.legal_moves if str(move) == text)
         ways: list[Any] = [text, move, move.id]
         state.play(rng.choice(ways), seat=rng.choice([None, twin["turn"]]))
@@ -78,21 +78,23 @@ def play_both(state: State, twin: Position, rng: Random) -> None:
         if after["round"] > twin["round"]:
             assert naive.is_a_deal(dealt)
         twin = after
-        compare(state, twin)
+        legal = compare(state, twin)
     assert [str(move) for move in state.history] == played
 
 
-def compare(state: State, twin: Position) -> None:
+def compare(state: State, twin: Position) -> list[str]:
+    """The state is the twin's; returns the legal moves, in the order of their texts."""
     given = state.position()
     assert as_json(given) == as_json(twin)
-    legal = [str(move) for move in state.legal_moves]
-    assert sorted(legal) == sorted(naive.legal_moves(twin))
+    legal = sorted(naive.legal_moves(twin))
+    assert sorted(str(move) for move in state.legal_moves) == legal
     assert len(set(legal)) == len(legal)
     for seat in (0, 1, None):
         assert as_json(state.view(seat)) == as_json(naive.view(twin, seat))
     assert given["scores"] == list(state.scores) == naive.score(twin)
     assert (state.turn, state.phase, state.round) == (twin["turn"], twin["phase"], twin["round"])
     assert (state.over, list(state.winners)) == (twin["over"], twin["winners"])
+    return legal
 
 
 def odd_position(rng: Random) -> Position:

@@ -90,9 +90,8 @@ def order_of(state: State) -> Callable[[list[str]], list[str]]:
     return shuffled
 
 
-def choose(twin: Position, rng: Random, builder: bool) -> str:
+def choose(twin: Position, legal: list[str], rng: Random, builder: bool) -> str:
     """Any move; a builder rather stacks on chips of its own."""
-    legal = sorted(naive.legal_moves(twin))
     if builder and rng.random() < 0.8:
         mine = [move for move in legal if naive.top(twin, move.split()[-1]) == naive.own(twin)]
         legal = mine or legal
@@ -103,27 +102,29 @@ def play_both(state: State, twin: Position, rng: Random, most: int = naive.MAX_M
     """Play random moves to the end, or so many, in the engine and in the twin."""
     done: list[str] = []
     builder = rng.random() < 0.5
-    compare(state, twin)
+    legal = compare(state, twin)
     while not twin["over"] and len(done) < most:
-        text = choose(twin, rng, builder)
+        text = choose(twin, legal, rng, builder)
         move = next(move for move in state.legal_moves if str(move) == text)
         ways: list[Any] = [text, move, move.id]
         state.play(rng.choice(ways), seat=rng.choice([None, twin["turn"]]))
         done.append(text)
         twin = naive.play(twin, text, order_of(state))
-        compare(state, twin)
+        legal = compare(state, twin)
     assert [str(move) for move in state.history] == done
 
 
-def compare(state: State, twin: Position) -> None:
+def compare(state: State, twin: Position) -> list[str]:
+    """The state is the twin's; returns the legal moves, in the order of their texts."""
     assert as_json(state.position()) == as_json(twin)
-    legal = [str(move) for move in state.legal_moves]
-    assert sorted(legal) == sorted(naive.legal_moves(twin))
+    legal = sorted(naive.legal_moves(twin))
+    assert sorted(str(move) for move in state.legal_moves) == legal
     for seat in (*range(twin["players"]), None):
         assert as_json(state.view(seat)) == as_json(naive.view(twin, seat))
     assert (state.turn, state.phase, state.round) == (twin["turn"], twin["phase"], twin["round"])
     assert (state.over, list(state.winners)) == (twin["over"], twin["winners"])
     assert list(state.scores) == naive.score(twin)
+    return legal
 
 
 def odd_position(rng: Random) -> Position:

@@ -102,27 +102,29 @@ def chance_of(state: State, before: Position) -> Chance:
 def play_both(state: State, twin: Position, rng: Random, most: int = 100_000) -> None:
     """Play random moves to the end, or so many, in the engine and in the twin."""
     played: list[str] = []
-    compare(state, twin)
+    legal = compare(state, twin)
     while not twin["over"] and len(played) < most:
-        text = rng.choice(sorted(naive.legal_moves(twin)))
+        text = rng.choice(legal)
         move = next(move for move in state.legal_moves if str(move) == text)
         ways: list[Any] = [text, move, move.id]
         state.play(rng.choice(ways), seat=rng.choice([None, twin["turn"]]))
         played.append(text)
         twin = naive.play(twin, text, chance_of(state, twin))
-        compare(state, twin)
+        legal = compare(state, twin)
     assert [str(move) for move in state.history] == played
 
 
-def compare(state: State, twin: Position) -> None:
+def compare(state: State, twin: Position) -> list[str]:
+    """The state is the twin's; returns the legal moves, in the order of their texts."""
     given = state.position()
     assert as_json(given) == as_json(twin)
-    legal = [str(move) for move in state.legal_moves]
-    assert sorted(legal) == sorted(naive.legal_moves(twin))
+    legal = sorted(naive.legal_moves(twin))
+    assert sorted(str(move) for move in state.legal_moves) == legal
     for seat in (*range(twin["players"]), None):
         assert as_json(state.view(seat)) == as_json(naive.view(twin, seat))
     assert (state.turn, state.phase, state.round) == (twin["turn"], twin["phase"], twin["round"])
     assert (state.over, list(state.winners)) == (twin["over"], twin["winners"])
+    return legal
 
 
 def odd_position(rng: Random) -> Position:
