@@ -21,7 +21,7 @@ ENVIRONMENTS = --extra gymnasium --extra openspiel --extra parquet --extra petti
 CLUSTER = --extra postgres --extra nats --extra metrics
 PROGRAMS = "chromium-headless-shell|chromium" strace postgresql nats-server haproxy nginx caddy
 
-.PHONY: docs help play page cluster test quick test-long test-research test-lowest check format bench install pins audit clean
+.PHONY: docs help play page cluster test quick test-long test-research test-lowest check types lint format bench install pins audit clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' Makefile
@@ -71,9 +71,14 @@ test-lowest:  ## the core's, bots', environments' and terminal's tests with the 
 
 check:  ## lint, format and types
 	$(INSTALL) dev
+	@$(MAKE) --no-print-directory --jobs 2 types lint
+
+types:  # takes one processor as long as `lint` takes another
+	$(BIN)/mypy
+
+lint:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
 	$(BIN)/python scripts/write_protocol.py --check
 	$(BIN)/python scripts/write_types.py --check
 	$(BIN)/python scripts/write_scale.py --check
