@@ -68,8 +68,9 @@ def specialise(
 ) -> SimpleNamespace:
     """Compile functions that are written once for any game with one game's verbs as their globals.
 
-    Each template may call the verbs and the templates before it. A closure would do the same, but
-    misses the disk cache at every start. With a verb that isn't compiled, all stay plain Python.
+    Each template may call the verbs and the templates before it; a verb with a template's name takes its
+    place. A closure would do the same, but misses the disk cache at every start. With a verb that isn't
+    compiled, all stay plain Python.
 
     Templates that are among the `parts` are compiled only into those that call them: each kernel is optimised
     with all that it calls, the rules' whole `play` too, so that a few big ones take half as long as many.
@@ -80,6 +81,8 @@ def specialise(
     modules = {verb.__module__ for verb in verbs.values() if callable(verb)}
     plain = any(isinstance(verb, FunctionType) for verb in verbs.values())
     for template in templates:
+        if template.__name__ in verbs:
+            continue
         assert isinstance(template, FunctionType)
         name = f"{template.__name__}_{game}"
         twin = FunctionType(template.__code__, {**template.__globals__, **names}, name)
@@ -323,7 +326,10 @@ def digest(modules: tuple[str, ...]) -> str:
     for part in (numba.__version__, np.__version__, platform.python_version(), _cpu()):
         told.update(f"{part}\n".encode())
     for name in sorted(set().union(*map(sources, modules))):
-        told.update(f"{name}\n".encode() + _file_of(name).read_bytes())
+        file = _file_of(name)
+        told.update(f"{name}\n".encode() + file.read_bytes())
+        if (numbers := file.with_suffix(".npz")).exists():  # what the module has learned
+            told.update(numbers.read_bytes())
     return told.hexdigest()[:20]
 
 

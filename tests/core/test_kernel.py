@@ -192,6 +192,14 @@ def test_an_edit_in_an_imported_module_changes_the_digest(importable: Path) -> N
     assert digest_of_rules() == before
 
 
+def test_what_a_module_has_learned_is_a_source_of_it(importable: Path) -> None:
+    before = digest_of_rules()
+    (importable / "outsiders" / "numbers.npz").write_bytes(b"learned")
+    learned = digest_of_rules()
+    (importable / "outsiders" / "numbers.npz").write_bytes(b"learned anew")
+    assert len({before, learned, digest_of_rules()}) == 3
+
+
 def test_an_edit_elsewhere_does_not(importable: Path) -> None:
     before = digest_of_rules()
     (importable / "outsiders" / "elsewhere.py").write_text("NUMBER = 6\n")
