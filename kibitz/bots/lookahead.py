@@ -81,7 +81,8 @@ def analysing_kernels(name: str) -> SimpleNamespace:
 def verbs_of(name: str, known: Heuristics) -> dict[str, Any]:
     """What every template is compiled with: a game's verbs, and how the rollouts' player plays it."""
     rules = registry.game(name).rules
-    return {
+    at_once = {"rate_all": known.rate_all} if known.rate_all else {}
+    return at_once | {
         "set_up": rules.set_up,
         "legal_moves": rules.legal_moves,
         "play": rules.play,
@@ -239,10 +240,10 @@ def add_up(looks: list[Look]) -> Look:
 
 def promising(observation: Observation, rng: Rng) -> list[Move]:
     """The moves worth looking into, by the game's heuristics."""
-    game = observation.game
-    candidates = heuristics_of(game.name).candidates
-    if candidates is None:
+    game, known = observation.game, heuristics_of(observation.game.name)
+    if known.candidates is None and len(observation.legal_moves) <= known.width:
         return list(observation.legal_moves)
+    candidates = known.candidates or game.rules.legal_moves
     state = np.zeros(1, game.rules.STATE)[0]
     moves = np.zeros(game.num_moves, np.int16)
     game.rules.imagine(observation.fields(), rng, state)

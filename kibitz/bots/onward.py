@@ -17,6 +17,7 @@ from kibitz.bots.search import (
     NO_MOVE,
     States,
     best_rated,
+    rate_all,
     rollout,
 )
 from kibitz.core.chance import chance, fresh_key, pick
@@ -175,6 +176,7 @@ def play_rounds(
 
 
 TEMPLATES = (
+    rate_all,
     best_rated,
     rollout,
     totals_worth,
@@ -185,4 +187,4 @@ TEMPLATES = (
     play_rounds,
 )
 
-PARTS = (best_rated, rollout, totals_worth, likely_move, try_both)  # only others call them
+PARTS = (rate_all, best_rated, rollout, totals_worth, likely_move, try_both)  # only others call them

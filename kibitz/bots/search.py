@@ -46,6 +46,7 @@ Nodes = npt.NDArray[Any]
 States = npt.NDArray[Any]
 Path = npt.NDArray[np.int32]
 Sums = npt.NDArray[np.float64]
+Ratings = npt.NDArray[np.float64]
 Finds = npt.NDArray[Any]  # what came of each move, by its number
 
 NO_MOVE = -1
@@ -99,16 +100,23 @@ def playouts(states: States, template: AnyRecord, moves: Moves, rng: Rng, games:
     return decisions
 
 
+def rate_all(state: AnyRecord, moves: Moves, count: int, ratings: Ratings) -> None:
+    """How good each move looks, by itself; a game's heuristics may have a way of their own."""
+    for i in range(count):
+        ratings[i] = rate(state, moves[i])
+
+
 def best_rated(state: AnyRecord, moves: Moves, count: int, rng: Rng) -> int:
     """The move that the game's heuristic rates highest; chance decides among equals."""
+    ratings = np.empty(count)
+    rate_all(state, moves, count, ratings)
     best = moves[0]
     highest = -math.inf
     equals = 1
     for i in range(count):
-        rating = rate(state, moves[i])
-        if rating > highest:
-            best, highest, equals = moves[i], rating, 1
-        elif rating == highest:
+        if ratings[i] > highest:
+            best, highest, equals = moves[i], ratings[i], 1
+        elif ratings[i] == highest:
             equals += 1
             if pick(rng, equals) == 0:
                 best = moves[i]
@@ -155,9 +163,8 @@ def keep_best(state: AnyRecord, moves: Moves, count: int) -> int:
     """Put the moves in front that the game's heuristic rates highest, as many as the WIDTH lets through."""
     if count <= WIDTH:
         return count
-    ratings = np.zeros(count)
-    for i in range(count):
-        ratings[i] = rate(state, moves[i])
+    ratings = np.empty(count)
+    rate_all(state, moves, count, ratings)
     for i in range(WIDTH):
         best = i
         for j in range(i + 1, count):
@@ -337,6 +344,7 @@ def deal_and_look_on(
 TEMPLATES = (
     playout,
     playouts,
+    rate_all,
     best_rated,
     rollout,
     note_end,
@@ -353,6 +361,7 @@ TEMPLATES = (
 
 PARTS = (
     playout,
+    rate_all,
     best_rated,
     rollout,
     note_end,

@@ -17,7 +17,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
 
-from kibitz.bots.search import best_rated
+from kibitz.bots.search import best_rated, rate_all
 from kibitz.core.chance import fresh_key, pick
 from kibitz.core.journal import no_journal
 from kibitz.core.kernel import borrowed, inlined, kernel, lowest_bit, wide
@@ -515,5 +515,5 @@ def pick_each(legal: Any, counts: Any, rngs: Any, actions: Moves) -> None:
         actions[game] = legal[game, pick(rngs[game], wide(counts[game]))]
 
 
-PARTS = (best_rated, deal_anew, choose, reward, settle, mark, show)
+PARTS = (rate_all, best_rated, deal_anew, choose, reward, settle, mark, show)
 TEMPLATES: Sequence[Any] = (*PARTS, begin, advance)

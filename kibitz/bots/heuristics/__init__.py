@@ -13,6 +13,9 @@ class Heuristics:
 
     rate: Kernel  # rate(state, move) -> float: how good a move looks to the seat in turn
     appraise: Kernel  # appraise(view, state, seat) -> float: what a round's end, or the horizon, is worth
+    rate_all: Kernel | None = (
+        None  # rate_all(state, moves, count, ratings): as searches rate; None: by `rate`
+    )
 
     # Which moves a search looks into, and what it imagines
     candidates: Kernel | None = None  # candidates(state, moves) -> int; None: all legal moves

@@ -1,17 +1,21 @@
 """What bots know about Kazink!: which spaces are worth a crown, and what a stack on its way to one is worth.
 
-A move is rated only by what its seat can know: its own hand and what lies open.
+A move is rated only by what its seat can know: its own hand and what lies open. Who looks ahead rates moves
+and boards by what was learned (`kazink_boards`); an easy bot has rules of thumb, and so has everybody on the
+smaller board.
 """
 
 import math
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from kibitz.bots.heuristics import Heuristics
+from kibitz.bots.heuristics import Heuristics, kazink_boards
+from kibitz.bots.heuristics.kazink_boards import NUM_PLACES, WORTHS
 from kibitz.core.common import frozen
 from kibitz.core.kernel import kernel
-from kibitz.core.layout import AnyRecord
+from kibitz.core.layout import AnyRecord, Moves
 from kibitz.games.kazink.rules import (
     CROWN,
     CROWN_CARD,
@@ -156,11 +160,24 @@ def rate_shift(state: AnyRecord, number: int) -> float:
 
 
 @kernel
+def rate_all(state: AnyRecord, moves: Moves, count: int, ratings: npt.NDArray[np.float64]) -> None:
+    """How good moves look to who looks ahead: by what was learned, where it was."""
+    if kazink_boards.is_known(state):
+        looks, places = np.empty(NUM_SPACES, np.int8), np.empty(NUM_PLACES, np.int32)
+        kazink_boards.rate_all(state, WORTHS, moves, count, looks, places, ratings)
+    else:
+        for i in range(count):
+            ratings[i] = rate(state, moves[i])
+
+
+@kernel
 def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
     """What a board is worth to a seat, from 0 to 1: the win, or how much nearer to rows than the others."""
     own = colour_of(state, seat)
     if state.phase == Phase.OVER:
         return appraise_end(state, own)
+    if kazink_boards.is_known(state):
+        return kazink_boards.chance_of(state, WORTHS, seat)
     mine = prospects(state, own)
     best = -math.inf
     for other in range(NUM_COLOURS if state.players == NUM_COLOURS else 2):
@@ -213,8 +230,10 @@ def progress(state: AnyRecord, colour: int, space: int, crowns: int, lost: int) 
 HEURISTICS = Heuristics(
     rate=rate,
     appraise=appraise,
+    rate_all=rate_all,
     side_by_side=True,
-    nodes={"medium": 150, "hard": 1200},
-    horizon=14,  # then the board is appraised as it stands
+    nodes={"medium": 48, "hard": 400},
+    horizon=10,  # then the board is appraised as it stands
+    width=8,
     boldness=1.0,
 )
