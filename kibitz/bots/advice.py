@@ -1,25 +1,28 @@
 """Advice for whoever decides: the best moves, how likely each wins, and why, in sentences.
 
 A reason is a fact that holds in most of the states that fit what the seat knows, and holds much less often
-after the move it is compared with. Both moves are played on in the same states until the seat has moved once
-more; what was said meanwhile, who has won, how the scores stand and what can be chosen then are compared.
+after the move it is compared with. Both moves are made in the same states: the game's merits say how the
+table then stands. They are played on until the seat has moved once more; what was said meanwhile, who has
+won, how the scores stand and what can be chosen then are compared.
 """
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import islice
+from math import hypot
 from secrets import randbits
 from statistics import mean, median
 
 import numpy as np
 
 from kibitz.bots import search
-from kibitz.bots.analysis import Analysis, analyse, chance_of, sum_of
+from kibitz.bots.analysis import Analysis, Prospect, analyse, chance_of, sum_of
 from kibitz.bots.lookahead import analysing_kernels, heuristics_of, solved_chances
+from kibitz.bots.merits import merits_of
 from kibitz.bots.player import bot
 from kibitz.core.events import Drew
 from kibitz.core.game import Game
@@ -33,7 +36,8 @@ MOVES = 3  # advised at most
 WORLDS = 48  # in which reasons are looked for
 MOST = 0.5  # of the worlds: a reason holds in more
 DIFFERENCE = 0.25  # by so much less it holds after the move compared with
-REASONS = 2  # told at most
+REASONS = 2  # told at most, each of another kind
+SURE = 0.9  # of the worlds: it is said without a number
 CHANCE_WORLDS, CHANCE_GAMES = 100, 4  # states in which everybody's chances are counted, games in each
 END_GAMES = 8  # played to their end from each world, to compare how they end
 FEW = 8  # worlds that tell whether something is drawn
@@ -53,18 +57,26 @@ class Kind(StrEnum):
     DENIES = "denies"  # else a rival does this
     ENDS = "ends"  # then the round ends, and the seat is ahead
     CONTINUES = "continues"  # else the round ends
+    STANDS = "stands"  # then this can be said for the seat
+    LEAVES = "leaves"  # else it can be said for a rival
     SCORES = "scores"  # then the seat has more
     COSTS = "costs"  # then the best rival has less
     AGAIN = "again"  # then the seat moves once more at once
     CHOICES = "choices"  # then the seat has more to choose from at its next turn
     MARGIN = "margin"  # in the end the seat is further ahead
+    EVEN = "even"  # nothing else speaks for it, and it wins about as often
+    LATER = "later"  # … and it wins more often
+    ONLY = "only"  # nothing else was worth a look
 
 
 OTHERWISE = frozenset(
-    {Kind.SAVES, Kind.PREVENTS, Kind.DENIES, Kind.CONTINUES}
+    {Kind.SAVES, Kind.PREVENTS, Kind.DENIES, Kind.CONTINUES, Kind.LEAVES}
 )  # what the other move leads to
-PLAIN = frozenset({Kind.WINS, Kind.BRINGS, Kind.ENDS, Kind.AGAIN})  # said of the move alone
-IMPLIED_BY = {Kind.ENDS: Kind.WINS, Kind.CONTINUES: Kind.SAVES}  # isn't told beside it
+PLAIN = frozenset({Kind.WINS, Kind.BRINGS, Kind.ENDS, Kind.STANDS, Kind.AGAIN})  # said of the move alone
+DECISIVE = frozenset({Kind.WINS, Kind.SAVES})  # nothing else is told beside it
+AMOUNTS = frozenset({Kind.SCORES, Kind.COSTS, Kind.MARGIN})  # of which less can be said of the other move
+TABLE = frozenset({Kind.STANDS, Kind.LEAVES})  # as it stands right after the move
+BARE = frozenset({Kind.EVEN, Kind.LATER, Kind.ONLY})  # sentences that need no opening
 
 
 @dataclass(frozen=True)
@@ -74,11 +86,22 @@ class Reason:
     kind: Kind
     sentence: Sentence
     share: float  # of the states that fit what the seat knows
+    against: bool = False  # it speaks for the other move
 
     @property
     def otherwise(self) -> bool:
         """Whether it happens after the other move."""
-        return self.kind in OTHERWISE
+        return self.kind in OTHERWISE and not self.against
+
+    @property
+    def opening(self) -> str:
+        """Which words it begins with: then, otherwise or but then, and how likely that is; or none."""
+        if self.kind in BARE:
+            return ""
+        after = "but" if self.against else "otherwise" if self.otherwise else "then"
+        if self.kind in TABLE and self.share == 1:
+            return after
+        return f"{after}.sure" if self.share >= SURE else f"{after}.likely"
 
 
 @dataclass(frozen=True)
@@ -105,17 +128,31 @@ def advise(
 
 
 def explain(observation: Observation, found: Analysis, seed: int | None = None) -> tuple[Advice, ...]:
-    """What speaks for the best moves that an analysis found."""
+    """What speaks for the best moves that an analysis found; and against those that aren't the best."""
     best, worst = found.prospects[:MOVES], found.prospects[-1]
     worlds = _seed_of_worlds(seed)
     after = [Prospects(observation, prospect.move, worlds) for prospect in best]
     least = Prospects(observation, worst.move, worlds) if worst not in best else after[-1]
     advice = []
     for number, prospect in enumerate(best):
-        mine, others = after[number], after[0 if number else min(1, len(best) - 1)]
-        reasons = (why(mine, others) or plain_reasons(mine, least)) if mine is not others else ()
+        mine = after[number]
+        if len(best) == 1:
+            reasons: tuple[Reason, ...] = (_reason(Kind.ONLY, mine.seat),)
+        elif number == 0:
+            reasons = why(mine, after[1])
+        else:
+            reasons = (*nearest(mine, after[0])[:1], *drawbacks(mine, after[0])[:1])
+        reasons = reasons or plain_reasons(mine, least) or _at_last(mine.seat, prospect, best[not number])
         advice.append(Advice(prospect.move, mine.told, prospect.chance, prospect.error, reasons))
     return tuple(advice)
+
+
+def _at_last(seat: int, prospect: Prospect, other: Prospect) -> tuple[Reason, ...]:
+    """What is said where nothing near sets two moves apart: how often they win."""
+    ahead = prospect.chance - other.chance
+    if abs(ahead) <= hypot(prospect.error, other.error):
+        return (_reason(Kind.EVEN, seat),)
+    return (_reason(Kind.LATER, seat, against=ahead < 0),)
 
 
 def worded(observation: Observation, move: str) -> tuple[Sentence, ...]:
@@ -123,13 +160,23 @@ def worded(observation: Observation, move: str) -> tuple[Sentence, ...]:
     return Prospects(observation, observation.game.move(move), worlds=0).told
 
 
-def compare(
-    observation: Observation, one: Move, other: Move, seed: int | None = None
-) -> tuple[tuple[tuple[Sentence, ...], tuple[Reason, ...]], ...]:
-    """Two moves in words, each with what speaks for it and not for the other."""
+@dataclass(frozen=True)
+class Compared:
+    """A move and a worse one in words, what speaks for the better one, and what against the other."""
+
+    better: tuple[Sentence, ...]
+    worse: tuple[Sentence, ...]
+    reasons: tuple[Reason, ...]
+    drawbacks: tuple[Reason, ...]
+
+
+def compare(observation: Observation, better: Move, worse: Move, seed: int | None = None) -> Compared:
+    """Two moves, one of which is known to be better."""
     worlds = _seed_of_worlds(seed)
-    first, second = (Prospects(observation, move, worlds) for move in (one, other))
-    return (first.told, why(first, second)), (second.told, why(second, first))
+    one, other = (Prospects(observation, move, worlds) for move in (better, worse))
+    later = (_reason(Kind.LATER, one.seat),)
+    less = (_reason(Kind.LATER, one.seat, against=True),)
+    return Compared(one.told, other.told, why(one, other) or later, drawbacks(other, one) or less)
 
 
 def chances(observation: Observation, seed: int | None = None) -> tuple[float, ...]:
@@ -194,6 +241,8 @@ class Followed:
     """A move played on in one of the worlds, until its seat has moved once more."""
 
     said: dict[str, Sentence]
+    stands: dict[str, Sentence]  # the merits of the table right after the move
+    goes_on: bool  # the round, after the move
     won: bool
     lost: bool
     round_over: bool
@@ -217,6 +266,8 @@ class Prospects:
         self.seat = observation.seat
         self.move = move
         self._worlds = worlds
+        teams = observation.game.teams(int(observation.fields().players))
+        self.team = [Seat(seat) for team in teams if self.seat in team for seat in team]
 
     @cached_property
     def told(self) -> tuple[Sentence, ...]:
@@ -255,17 +306,22 @@ class Prospects:
         return margins
 
     @cached_property
-    def sentences(self) -> dict[str, Sentence]:
+    def said(self) -> dict[str, Sentence]:
         """All that was said in any world."""
         return {key: line for one in self.followed for key, line in one.said.items()}
 
     @cached_property
     def counts(self) -> Counter[str]:
-        """In how many worlds each of them was."""
-        return Counter(key for one in self.followed for key in one.said)
+        """In how many worlds each of them holds."""
+        return Counter(key for one in self.followed for key in {**one.stands, **one.said})
+
+    @cached_property
+    def merits(self) -> tuple[Sentence, ...]:
+        """The merits of the table in any world, the most telling first."""
+        return tuple({key: line for one in self.followed for key, line in one.stands.items()}.values())
 
     def share(self, line: Sentence) -> float:
-        """In which part of the worlds a sentence is said."""
+        """In which part of the worlds a sentence holds."""
         return self.counts[repr(line)] / WORLDS
 
     def _imagined(self) -> Iterator[State]:
@@ -276,11 +332,21 @@ class Prospects:
         seat, round_number = self.seat, state.round
         state.play(self.move)
         again = state.turn == seat
+        known = merits_of(state.game.name)
+        goes_on = not state.over and state.round == round_number
+        merits = known.merits(state.position()) if goes_on else iter(())
+        stands = {repr(line): line for line in merits}
         choices = _play_on(state, seat)
         lines = state.game.sentences(state.log(seat))
         points = _points(state)
         return Followed(
-            said={repr(line): line for line in lines if not _tells_nothing(line)},
+            said={
+                repr(line): line
+                for line in lines
+                if line.key not in known.chores and not _tells_nothing(line)
+            },
+            stands=stands,
+            goes_on=goes_on,
             won=state.over and seat in state.winners,
             lost=state.over and seat not in state.winners,
             round_over=state.over or state.round != round_number,
@@ -332,10 +398,28 @@ def _tells_nothing(line: Sentence) -> bool:
 
 def why(mine: Prospects, others: Prospects) -> tuple[Reason, ...]:
     """What speaks for a move and not for another; how games end only where nothing nearer does."""
-    nearer = nearer_reasons(mine, others)
-    kinds = {reason.kind for reason in nearer}
-    told = [reason for reason in nearer if IMPLIED_BY.get(reason.kind) not in kinds]
-    return tuple(told[:REASONS]) or final_reasons(mine, others)
+    return nearest(mine, others) or final_reasons(mine, others)
+
+
+def nearest(mine: Prospects, others: Prospects) -> tuple[Reason, ...]:
+    """The most important of what is near, each of another kind."""
+    told: dict[Kind, Reason] = {}
+    for reason in nearer_reasons(mine, others):
+        told.setdefault(reason.kind, reason)
+    decisive = [reason for kind, reason in told.items() if kind in DECISIVE]
+    return tuple((decisive[:1] or list(told.values()))[:REASONS])
+
+
+def drawbacks(mine: Prospects, better: Prospects) -> tuple[Reason, ...]:
+    """What speaks for a better move, told of this one: what is done then, or what there is less of."""
+    against = []
+    for reason in (*nearer_reasons(better, mine), *final_reasons(better, mine)):
+        if reason.otherwise:
+            against.append(replace(reason, against=True))
+        elif reason.kind in AMOUNTS:
+            less = Sentence(f"{reason.sentence.key}.less", reason.sentence.data)
+            against.append(replace(reason, sentence=less, against=True))
+    return tuple(against[:REASONS])
 
 
 def plain_reasons(mine: Prospects, least: Prospects) -> tuple[Reason, ...]:
@@ -347,7 +431,8 @@ def plain_reasons(mine: Prospects, least: Prospects) -> tuple[Reason, ...]:
 
 def nearer_reasons(mine: Prospects, others: Prospects) -> tuple[Reason, ...]:
     """All that happens until the seat has moved once more, the most important first."""
-    return tuple(sorted([*_said(mine, others), *_facts(mine, others)], key=_importance))
+    found = [*_said(mine, others), *_merits(mine, others), *_facts(mine, others)]
+    return tuple(sorted(found, key=_importance))
 
 
 def final_reasons(mine: Prospects, others: Prospects) -> tuple[Reason, ...]:
@@ -357,16 +442,33 @@ def final_reasons(mine: Prospects, others: Prospects) -> tuple[Reason, ...]:
 
 
 def _importance(reason: Reason) -> tuple[int, float]:
-    return list(Kind).index(reason.kind), -reason.share
+    """By kind; deeds by how likely they are, merits as the game tells them."""
+    return list(Kind).index(reason.kind), 0.0 if reason.kind in TABLE else -reason.share
+
+
+def _merits(mine: Prospects, others: Prospects) -> Iterator[Reason]:
+    """How the table then stands for the seat and its partners, and else for rivals; of one deal only."""
+    if not all(one.goes_on for each in (mine, others) for one in each.followed):
+        return
+    for kind, then, instead in ((Kind.STANDS, mine, others), (Kind.LEAVES, others, mine)):
+        for line in then.merits:
+            ours = line.data["seat"] in mine.team
+            share = then.share(line)
+            if (
+                ours is (kind is Kind.STANDS)
+                and line not in mine.told
+                and _much_more(share, instead.share(line))
+            ):
+                yield Reason(kind, line, share)
 
 
 def _said(mine: Prospects, others: Prospects) -> Iterator[Reason]:
     """What the seat then does; what isn't done to it, and what rivals don't get to do."""
     me = Seat(mine.seat)
-    for line in mine.sentences.values():
+    for line in mine.said.values():
         if line.data["seat"] == me and line not in mine.told and _speaks_for(line, mine, others, mine):
             yield Reason(Kind.BRINGS, line, mine.share(line))
-    for line in others.sentences.values():
+    for line in others.said.values():
         if line.data["seat"] != me and _speaks_for(line, mine, others, others):
             kind = Kind.PREVENTS if me in line.data.values() else Kind.DENIES
             yield Reason(kind, line, others.share(line))
@@ -429,6 +531,12 @@ def _about(amount: float) -> int:
 
 def _much_more(share: float, less: float) -> bool:
     return share > MOST and less <= share - DIFFERENCE
+
+
+def _reason(kind: Kind, seat: int, against: bool = False) -> Reason:
+    """One that needs no worlds to look into."""
+    key = f"reason.{kind}.less" if against else f"reason.{kind}"
+    return Reason(kind, Sentence(key, {"seat": Seat(seat)}), 1.0, against)
 
 
 def _fact(kind: Kind, seat: int, count: int | None = None) -> Sentence:

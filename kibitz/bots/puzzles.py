@@ -130,7 +130,7 @@ class TriedMove:
     told: tuple[Sentence, ...]
     chance: float | None  # None: it wasn't worth a look
     best_chance: float
-    reasons: tuple[Reason, ...]  # that speak for it; for a wrong one, what then goes wrong
+    reasons: tuple[Reason, ...]  # that speak for it; or against a wrong one
     line: tuple[str, ...]
 
 
@@ -141,14 +141,14 @@ def answer(name: str, asked: Puzzle, typed: str) -> TriedMove:
     right = move == best
     next_best = next(other for other in asked.chances if other != asked.best)
     other = state.game.move(next_best) if right else move
-    (told_best, for_best), (told, _) = compare(state.observation(state.turn), best, other, seed=1)
+    compared = compare(state.observation(state.turn), best, other, seed=1)
     return TriedMove(
         right=right,
         move=str(move),
-        told=told_best if right else told,
+        told=compared.better if right else compared.worse,
         chance=asked.chances.get(str(move)),
         best_chance=asked.chances[asked.best],
-        reasons=for_best if right else tuple(reason for reason in for_best if reason.otherwise),
+        reasons=compared.reasons if right else compared.drawbacks,
         line=played_on(state, str(move)),
     )
 

@@ -397,8 +397,7 @@ def _values(shares: Shares) -> Chances:
 def why_better(seen: Observation, decision: Decision) -> tuple[Reason, ...]:
     """What speaks for the better move and not for the one made, by what the seat knew then."""
     game = seen.game
-    (_, reasons), _ = compare(seen, game.move(decision.best), game.move(decision.move), seed=decision.number)
-    return reasons
+    return compare(seen, game.move(decision.best), game.move(decision.move), seed=decision.number).reasons
 
 
 # Who took what from whom

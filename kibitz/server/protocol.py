@@ -875,10 +875,10 @@ class PublicTableList(Message, frozen=True, tag="public"):
 
 
 class ReasonTold(msgspec.Struct, frozen=True):
-    """What speaks for a move: then this likely happens, or otherwise it does."""
+    """What speaks for a move or against it: then, otherwise or but then this likely happens."""
 
     kind: str
-    otherwise: bool
+    opening: str  # the words it begins with; empty: none
     sentence: dict[str, Any]
     share: float  # of what may be the case
 

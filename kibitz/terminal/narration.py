@@ -56,8 +56,6 @@ class Narrator:
 
 # Advice
 
-SURE = 0.9  # of the cases: it is said without a number
-
 
 def percent(chance: float) -> str:
     """A chance, in whole percents."""
@@ -72,17 +70,12 @@ def advice_lines(advice: Sequence["Advice"], narrator: Narrator) -> Iterator[str
         yield " ".join([hint, *because(one.reasons, narrator)])
 
 
-def because(reasons: Sequence["Reason"], narrator: Narrator, against: bool = False) -> Iterator[str]:
-    """What speaks for a move, in sentences; or, said of the other move, against that.
-
-    Those that are said of the same move and are as likely follow one opening.
-    """
+def because(reasons: Sequence["Reason"], narrator: Narrator) -> Iterator[str]:
+    """What speaks for a move or against it, in sentences; those that begin alike follow one opening."""
 
     def opening(reason: "Reason") -> tuple[str, str]:
-        after = "otherwise" if reason.otherwise and not against else "then"
-        likely, share = ("sure", "") if reason.share >= SURE else ("likely", percent(reason.share))
-        return f"terminal.reason.{after}.{likely}", share
+        return reason.opening, percent(reason.share) if reason.opening.endswith("likely") else ""
 
-    for (key, share), alike in groupby(reasons, opening):
+    for (words, share), alike in groupby(reasons, opening):
         told = " ".join(narrator.line(reason.sentence) for reason in alike)
-        yield narrator.words(key, told=told, share=share)
+        yield narrator.words(f"terminal.reason.{words}", told=told, share=share) if words else told

@@ -123,7 +123,7 @@ class Puzzling:
         told = " ".join(map(narrator.line, found.told)) or found.move
         best = percent(found.best_chance)
         self.say(self.words(f"terminal.puzzle.{verdict}", told=told, chance=chance, best=best), "bold")
-        for line in because(found.reasons, narrator, against=not found.right):
+        for line in because(found.reasons, narrator):
             self.say(line)
         self.say(self.words("terminal.puzzle.line", line=", ".join(found.line)), "dim")
         self.solved += found.right and not shown and self.tries == 0 and not self.done

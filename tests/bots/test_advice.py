@@ -6,9 +6,11 @@ import pytest
 
 import kibitz
 from kibitz.bots.advice import (
+    AMOUNTS,
     DIFFERENCE,
     MOST,
     PLAIN,
+    TABLE,
     WORLDS,
     Advice,
     Followed,
@@ -24,7 +26,7 @@ from kibitz.bots.lookahead import promising
 from kibitz.bots.puzzles import puzzle, set_up
 from kibitz.core.game import Game
 from kibitz.core.secret import bot_generator
-from kibitz.core.sentences import Card, Seat
+from kibitz.core.sentences import Card, Seat, Sentence
 from kibitz.core.state import State
 from kibitz.core.words import LANGUAGES
 from tests.bots.test_analysis import deciding
@@ -177,10 +179,8 @@ def test_what_holds_only_in_some_worlds_is_no_reason() -> None:
     seen = set_up("match", told).observation(set_up("match", told).turn)
     mine, others = (Prospects(seen, game.move(move), 0) for move in (told.best, "match Y0"))
     given = {repr(reason.sentence) for reason in nearer_reasons(mine, others)}
-    unsure = [line for line in others.sentences.values() if 0 < others.share(line) <= MOST]
-    alike = [
-        line for line in mine.sentences.values() if abs(mine.share(line) - others.share(line)) < DIFFERENCE
-    ]
+    unsure = [line for line in others.said.values() if 0 < others.share(line) <= MOST]
+    alike = [line for line in mine.said.values() if abs(mine.share(line) - others.share(line)) < DIFFERENCE]
     assert unsure
     assert alike
     assert given.isdisjoint(map(repr, [*unsure, *alike]))
@@ -214,9 +214,66 @@ def test_whose_reason_it_is(game: Game) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_has_words(game: Game, language: str) -> None:
     words = game.words(language)
-    for kind in set(Kind) - {Kind.BRINGS, Kind.PREVENTS, Kind.DENIES}:
+    for kind in set(Kind) - {Kind.BRINGS, Kind.PREVENTS, Kind.DENIES, Kind.STANDS, Kind.LEAVES}:
         assert f"reason.{kind}" in words
         assert f"reason.{kind}.you" in words
+    for kind in {*AMOUNTS, Kind.LATER}:
+        assert f"reason.{kind}.less.you" in words
+
+
+def test_every_move_that_is_advised_is_told_why(game: Game) -> None:
+    for state in moments(game):
+        for one in advised(state):
+            assert one.reasons, (state.history, one.move)
+
+
+def test_a_move_that_is_not_the_best_is_told_what_goes_wrong_then() -> None:
+    """Ka-Ching!: whoever doesn't buy red 5 leaves it to a rival who has red 6."""
+    game = kibitz.game("kaching")
+    state = game.deal(seed=4)
+    state.play("buy 5" if "buy 5" in map(str, state.legal_moves) else state.legal_moves[0])
+    best, *others = advised(state)
+    assert not any(reason.against for reason in best.reasons)
+    against = [reason for one in others for reason in one.reasons if reason.against]
+    assert against
+    for reason in against:
+        assert reason.opening.startswith("but")
+        assert not reason.otherwise
+
+
+def test_where_nothing_else_is_worth_a_look_that_is_said() -> None:
+    """CASH: no offer is sensible, and the turn's card is played."""
+    seen = done_or_trading().observation(0)
+    advice = advise(seen, nodes=200, seed=1)
+    if len(advice) == 1:
+        assert [reason.kind for reason in advice[0].reasons] == [Kind.ONLY]
+        assert advice[0].reasons[0].opening == ""
+
+
+def test_how_the_table_stands_is_told_of_one_deal_only() -> None:
+    """CASH: after a stop new cards are dealt, so that firms can't be compared."""
+    asked = puzzle("cash", "2-232")
+    seen = set_up("cash", asked).observation(set_up("cash", asked).turn)
+    stop, discard = (Prospects(seen, seen.game.move(move), 0) for move in (asked.best, "discard stop"))
+    kinds = {reason.kind for reason in (*nearer_reasons(stop, discard), *nearer_reasons(discard, stop))}
+    assert discard.merits
+    assert kinds.isdisjoint(TABLE)
+
+
+def test_how_sure_a_reason_is_decides_how_it_begins() -> None:
+    line = Sentence("log.pass", {"seat": Seat(0)})
+    openings = [
+        Reason(kind, line, share, against).opening
+        for kind, share, against in (
+            (Kind.BRINGS, 1.0, False),
+            (Kind.DENIES, 0.7, False),
+            (Kind.DENIES, 0.7, True),
+            (Kind.STANDS, 1.0, False),
+            (Kind.LEAVES, 0.95, False),
+            (Kind.EVEN, 1.0, False),
+        )
+    ]
+    assert openings == ["then.sure", "otherwise.likely", "but.likely", "then", "otherwise.sure", ""]
 
 
 def test_a_purchase_is_advised_because_of_the_sale_that_follows() -> None:

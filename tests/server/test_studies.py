@@ -270,7 +270,7 @@ async def test_puzzles_are_asked_answered_and_explained(start: Start) -> None:
     assert status == 200
     assert not wrong["right"]
     assert wrong["chance"] == asked.chances["match Y0"] < wrong["best_chance"]
-    assert all(reason["otherwise"] for reason in wrong["reasons"])
+    assert all(reason["opening"].startswith("but") for reason in wrong["reasons"] if reason["opening"])
     assert [line["text"] for line in wrong["line"][1]["lines"]] == ["match Y0"]
     assert len(wrong["line"]) > 2
     assert asked.best not in str([wrong["move"], wrong["sentences"], wrong["reasons"]])

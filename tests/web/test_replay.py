@@ -61,6 +61,21 @@ def test_a_moment_has_an_address_and_nothing_can_be_done_there(guest: Guest) -> 
     expect(page.locator(".hand .card")).to_have_count(2)
 
 
+def test_an_address_names_the_seat_that_looks_on(guest: Guest) -> None:
+    page = finished(guest)
+    page.get_by_role("link", name="Replay and review").click()
+    seen_by = page.get_by_label("Seen by")
+    expect(seen_by).to_have_value("0")
+    page.wait_for_url("**/review/*?seat=0#0")
+    seen_by.select_option("1")
+    page.wait_for_url("**/review/*?seat=1#0")
+    press(page, "ArrowRight")
+    page.wait_for_url("**/review/*?seat=1#1")
+    elsewhere = guest.another().visit(page.url.removeprefix(guest.server))  # the link, opened by somebody else
+    expect(elsewhere.get_by_label("Seen by")).to_have_value("1")
+    expect(elsewhere.get_by_role("toolbar")).to_contain_text("Step 1 of")
+
+
 @pytest.mark.parametrize("game", ["assets", "cash", "kazink", "match"])
 def test_where_all_is_open_rivals_hands_are_drawn(guest: Guest, game: str) -> None:
     table = guest.create("me", "easy", game=game)

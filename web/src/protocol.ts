@@ -874,10 +874,10 @@ export interface PublicTableList {
   tables: PublicTable[];
 }
 
-/** What speaks for a move: then this likely happens, or otherwise it does. */
+/** What speaks for a move or against it: then, otherwise or but then this likely happens. */
 export interface ReasonTold {
   kind: string;
-  otherwise: boolean;
+  opening: string; // the words it begins with; empty: none
   sentence: Record<string, unknown>;
   share: number; // of what may be the case
 }

@@ -225,7 +225,12 @@ def told_advice(one: Advice) -> dict[str, Any]:
 
 def told_reason(reason: Reason) -> dict[str, Any]:
     """What speaks for a move."""
-    return {**asdict(reason), "otherwise": reason.otherwise}
+    return {
+        "kind": reason.kind,
+        "opening": reason.opening,
+        "sentence": reason.sentence,
+        "share": reason.share,
+    }
 
 
 def advice_for(task: Task, tell: Tell) -> Any:
