@@ -73,7 +73,6 @@ OTHERWISE = frozenset(
     {Kind.SAVES, Kind.PREVENTS, Kind.DENIES, Kind.CONTINUES, Kind.LEAVES}
 )  # what the other move leads to
 PLAIN = frozenset({Kind.WINS, Kind.BRINGS, Kind.ENDS, Kind.STANDS, Kind.AGAIN})  # said of the move alone
-DECISIVE = frozenset({Kind.WINS, Kind.SAVES})  # nothing else is told beside it
 AMOUNTS = frozenset({Kind.SCORES, Kind.COSTS, Kind.MARGIN})  # of which less can be said of the other move
 TABLE = frozenset({Kind.STANDS, Kind.LEAVES})  # as it stands right after the move
 BARE = frozenset({Kind.EVEN, Kind.LATER, Kind.ONLY})  # sentences that need no opening
@@ -406,8 +405,11 @@ def nearest(mine: Prospects, others: Prospects) -> tuple[Reason, ...]:
     told: dict[Kind, Reason] = {}
     for reason in nearer_reasons(mine, others):
         told.setdefault(reason.kind, reason)
-    decisive = [reason for kind, reason in told.items() if kind in DECISIVE]
-    return tuple((decisive[:1] or list(told.values()))[:REASONS])
+    if Kind.WINS in told:
+        return (told[Kind.WINS],)
+    if Kind.SAVES in told:
+        told.pop(Kind.CONTINUES, None)  # the game is lost because the round ends
+    return tuple(told.values())[:REASONS]
 
 
 def drawbacks(mine: Prospects, better: Prospects) -> tuple[Reason, ...]:

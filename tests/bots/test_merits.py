@@ -6,7 +6,6 @@ import pytest
 
 import kibitz
 from kibitz.bots.merits import merits_of
-from kibitz.core.game import Game
 from kibitz.core.sentences import Sentence
 from kibitz.core.words import LANGUAGES
 from tests.bots.test_analysis import deciding
@@ -23,7 +22,9 @@ def said(line: Sentence) -> str:
     return " ".join([line.key.removeprefix("merit."), *map(str, values[1:])])
 
 
-def test_whatever_is_said_names_a_seat_and_has_words(game: Game) -> None:
+@pytest.mark.parametrize("name", kibitz.games())
+def test_whatever_is_said_names_a_seat_and_has_words(name: str) -> None:
+    game = kibitz.game(name)
     state = deciding(game, moves=20)
     lines = list(merits_of(game.name).merits(state.position()))
     assert lines

@@ -71,7 +71,7 @@ def test_an_address_names_the_seat_that_looks_on(guest: Guest) -> None:
     page.wait_for_url("**/review/*?seat=1#0")
     press(page, "ArrowRight")
     page.wait_for_url("**/review/*?seat=1#1")
-    elsewhere = guest.another().visit(page.url.removeprefix(guest.server))  # the link, opened by somebody else
+    elsewhere = guest.another().visit(page.url.removeprefix(guest.server))  # by the link
     expect(elsewhere.get_by_label("Seen by")).to_have_value("1")
     expect(elsewhere.get_by_role("toolbar")).to_contain_text("Step 1 of")
 
