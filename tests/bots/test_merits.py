@@ -153,7 +153,7 @@ def test_two_chips_on_top_want_a_third_and_perhaps_there_is_a_card_for_it() -> N
 
 
 def test_what_is_insured_open_or_held_in_cash() -> None:
-    firm = {"license": True, "probe": None, "cash": [], "venture": 0, "taxman": 0}
+    firm: dict[str, Any] = {"license": True, "probe": None, "cash": [], "venture": 0, "taxman": 0}
     insured = [{"cover": "cover-25", "cash": ["cash-25"]}]
     position = {"firms": [{**firm, "insured": insured}, {**firm, "cash": ["cash-5"], "insured": []}]}
     mine = told("cash", {**position, "hands": [["crash"], ["cash-5"]]})
