@@ -15,8 +15,8 @@ from tests.conftest import GAMES
 from tests.core.mutants import BROKEN_GAMES, LEAKS, Defect
 from tests.core.worlds import WORLDS, tiny_view
 
-GAMES_PLAYED = size(12) if JIT else 4  # interpreted it takes its time
-GAMES_WITH_LEAKS_SOUGHT = size(50)
+GAMES_PLAYED = size(24) if JIT else 4  # interpreted it takes its time
+GAMES_WITH_LEAKS_SOUGHT = size(100)
 Plant = Callable[[Defect], Game]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import kibitz
 
-CASES = int(os.environ.get("KIBITZ_FUZZ", "5000"))
+CASES = int(os.environ.get("KIBITZ_FUZZ", "10000"))
 SEED = int(os.environ.get("KIBITZ_FUZZ_SEED", "1"))
 
 
