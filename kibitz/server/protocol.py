@@ -519,6 +519,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     kept_for: str = ""  # whom an open seat is kept for
     ready: bool = False  # for the deal
     worded: bool = False  # has added a word to the shuffle
+    rating: int | None = None  # at a rated table, before the deal; give or take `error`
+    error: int | None = None
 
 
 class WishTold(msgspec.Struct, frozen=True):

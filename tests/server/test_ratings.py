@@ -107,6 +107,20 @@ async def test_at_a_rated_table_sit_people_with_a_passphrase_and_rated_bots(serv
 
 
 @in_loop
+async def test_who_waits_for_a_rated_game_is_shown_all_ratings(server: Server) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob:
+        await lasting(ann)
+        await lasting(bob, "Bob")
+        waiting = {"game": "tiny", "seats": ["me", "open", "open"]}
+        table = (await ann.do("create", **waiting, rated=True))["table"]
+        casual = (await ann.do("create", **waiting))["table"]
+        await bob.do("sit", table=table)
+        seats = (await bob.watch(table))["seats"]
+        assert [(seat["rating"], seat["error"]) for seat in seats] == [(1500, 333), (1500, 333), (None, None)]
+        assert all(seat["rating"] is None for seat in (await bob.watch(casual))["seats"])
+
+
+@in_loop
 async def test_at_a_rated_table_there_is_no_advice_and_moves_stand(server: Server) -> None:
     async with connected(server.port) as ann, connected(server.port) as bob:
         table = await rated_table(ann, bob)
@@ -143,7 +157,11 @@ async def test_a_rated_games_changes_are_shown_kept_and_listed(server: Server) -
         assert [(leader["name"], leader["you"]) for leader in leaders] == [("Ann", False), ("Bob", True)]
         assert "rating" in leaders[0]
         table = (await ann.do("create", game="tiny", seats=["me", "open"], start="full", rated=True))["table"]
+        first, second = (await bob.watch(table))["seats"]
+        assert (first["rating"], first["error"]) == (told[0]["rating"], told[0]["error"]), "before one sits"
+        assert second["rating"] is None
         await bob.do("sit", table=table)
+        assert all(seat["rating"] is None for seat in (await bob.watch(table))["seats"]), "the game has begun"
         await bob.do("stand", table=table)
         await ann.do("resign", table=table)
         told = (await ann.watch(table))["ratings"]

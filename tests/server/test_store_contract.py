@@ -470,6 +470,8 @@ async def test_ratings_change_with_the_row_that_ends_a_rated_game_once(open_stor
         await asyncio.gather(*(store.append(one, None, RATED) for one in ends))
         skills = [one.mu for one in await store.ratings_of("ann")]
         assert len(skills) == 7
+        assert (await store.skill_of("tiny/2", "ann")).mu == skills[-1]
+        assert await store.skill_of("tiny/3", "ann") == Skill()
         assert skills == sorted(skills), "each goes on where another ended"
 
         await store.append(row(None, "a", table="U"), 0, STANDING)

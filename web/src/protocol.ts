@@ -536,6 +536,8 @@ export interface SeatInfo {
   kept_for: string; // whom an open seat is kept for
   ready: boolean; // for the deal
   worded: boolean; // has added a word to the shuffle
+  rating: number | null; // at a rated table, before the deal; give or take `error`
+  error: number | null;
 }
 
 /** What the seat of a line would trade with another. */

@@ -134,6 +134,12 @@ class PeopleStore:
         """
         return [Rated(*facts) for facts in await self._look_up(sql, guest)]
 
+    async def skill_of(self, pool: str, guest: str) -> Skill:
+        """How well a guest plays by now; as everybody begins without a rated game."""
+        sql = "SELECT mu, sigma FROM ratings WHERE pool = ? AND guest = ?"
+        found = await self._look_up(sql, pool, guest)
+        return Skill(*found[0]) if found else Skill()
+
     async def leaders(self, pool: str, most: int) -> list[tuple[str, str, float, float, int]]:
         """The best of a pool, surely: guest, the name they sign in by, mu and sigma, games."""
         sql = """

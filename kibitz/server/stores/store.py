@@ -12,7 +12,7 @@ from kibitz.core.tallies import Tally
 from kibitz.server.tables.clock import Clock
 
 if TYPE_CHECKING:
-    from kibitz.server.people.ratings import SkillChange
+    from kibitz.server.people.ratings import Skill, SkillChange
 
 log = logging.getLogger("kibitz.store")
 
@@ -280,6 +280,10 @@ class Store(Protocol):
 
     async def ratings_of(self, guest: str) -> list[Rated]:
         """A guest's rating after each rated game, the first game first."""
+        ...
+
+    async def skill_of(self, pool: str, guest: str) -> "Skill":
+        """How well a guest plays by now; as everybody begins without a rated game."""
         ...
 
     async def leaders(self, pool: str, most: int) -> list[tuple[str, str, float, float, int]]:

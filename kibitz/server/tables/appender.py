@@ -118,7 +118,7 @@ class Appender:
         if stored is not row:  # another node has carried this command out
             await self._tables.read_again(live)
             return known_row(live.table, actor, command, asked)
-        if table.over:
+        if table.over or not table.begun:
             await self._tables.note_ratings(live)
         self.tally.appended(time.monotonic() - asked_at)
         self._bus.publish(Appended(live.id, row.number))

@@ -387,9 +387,14 @@ class LiveTables:
         return live.table
 
     async def note_ratings(self, live: LiveTable) -> None:
-        """What a rated game that is over has changed is in the store."""
-        if live.table.over and live.table.created.rated and not live.table.rating_changes:
-            live.table.rating_changes = await self._store.rating_changes(live.id)
+        """How well those play who sit at a rated table, and what a game that is over has changed."""
+        table = live.table
+        if not table.created.rated:
+            return
+        if not table.begun:
+            table.skills = {guest: await self._store.skill_of(table.pool, guest) for guest in table.guests}
+        elif table.over and not table.rating_changes:
+            table.rating_changes = await self._store.rating_changes(live.id)
 
     def forget_names(self, guest: str) -> None:
         """Nobody knows a guest any more: tables that show the name are read again when nobody holds them."""

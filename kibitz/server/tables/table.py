@@ -18,7 +18,7 @@ from kibitz.core.state import State
 from kibitz.core.tallies import Tally, tally
 from kibitz.server import protocol
 from kibitz.server.names import distinct
-from kibitz.server.people.ratings import SkillChange
+from kibitz.server.people.ratings import Skill, SkillChange, pool_of
 from kibitz.server.stores.store import Row, SeatFacts, Standing
 from kibitz.server.tables.clock import Clock, TimeSheet
 from kibitz.server.tables.rows import (
@@ -74,6 +74,7 @@ class Table:
     def __init__(self, first: Row, forgotten: frozenset[str] = frozenset()) -> None:
         self.id = first.table
         self._forgotten = forgotten  # whom nobody knows any more: they are told without name and talk
+        self.skills: dict[str, Skill] = {}  # of guests at a rated table, before the deal
         self.rating_changes: list[SkillChange] = []  # by a rated game that is over, as the store has them
         self.told: list[Told] = []
         self.commands: dict[str, Row] = {}
@@ -444,6 +445,11 @@ class Table:
         if self.times is None or self.turn is None or not self._seat_of:
             return None
         return self.last.time if self.chairs[self.turn].kind == BOT else self.times.end(self.turn)
+
+    @property
+    def pool(self) -> str:
+        """Whose ratings count here."""
+        return pool_of(self.game.name, len(self.chairs))
 
     @property
     def guests(self) -> list[str]:

@@ -21,7 +21,7 @@ from kibitz.core.layout import NOBODY
 from kibitz.core.sentences import Seat as ToldSeat
 from kibitz.core.sentences import Sentence, Value
 from kibitz.server import protocol
-from kibitz.server.people.ratings import SkillChange
+from kibitz.server.people.ratings import SkillChange, anchors
 from kibitz.server.tables import rows
 from kibitz.server.tables.commands import Absence, may_undo, why_no_advice
 from kibitz.server.tables.daily_deal import sealed
@@ -238,6 +238,7 @@ def seats(
 def _seat(table: Table, seat: int, viewer: Viewer, name: str, absence: Absence) -> protocol.SeatInfo:
     chair = table.chairs[seat]
     away = None if chair.guest is None else absence(chair.guest)
+    rating, error = _rating(table, chair)
     return protocol.SeatInfo(
         kind=chair.kind,
         name=name,
@@ -249,7 +250,17 @@ def _seat(table: Table, seat: int, viewer: Viewer, name: str, absence: Absence) 
         kept_for=table.names[seat] if chair.kind == rows.OPEN and chair.former else "",
         ready=seat in table.ready and not table.begun,
         worded=bool(table.words.get(seat)) and not table.begun,
+        rating=rating,
+        error=error,
     )
+
+
+def _rating(table: Table, chair: rows.Chair) -> tuple[int, int] | tuple[None, None]:
+    """How well those are known to play who are about to play a rated game."""
+    if table.begun or not table.created.rated:
+        return None, None
+    skill = table.skills.get(chair.guest or "") or anchors().get(table.pool, {}).get(chair.level or "")
+    return skill.shown if skill else (None, None)
 
 
 def alike(table: Table) -> protocol.TableView:
