@@ -11,7 +11,7 @@ def test_todays_deal_is_played_once_and_compared(visit: Visit) -> None:
     page = visit()
     page.get_by_role("link", name="Today's deals").click()
     page.get_by_role("link", name="Tiny not played yet").click()
-    expect(page.get_by_text("0 people have finished it.")).to_be_visible()
+    expect(page.get_by_text("Nobody has finished it yet.")).to_be_visible()
     page.get_by_role("button", name="Play", exact=True).click()
     for _ in my_turns(page, MANY):
         with move(page):
@@ -31,5 +31,6 @@ def test_todays_deal_is_played_once_and_compared(visit: Visit) -> None:
 def test_on_a_phone_in_spanish(visit: Visit) -> None:
     page = visit("/daily/match", viewport=PHONE, locale="es-ES")
     expect(page.get_by_role("heading", name="MATCH!")).to_be_visible()
+    expect(page.get_by_text("Todavía no lo ha terminado nadie.")).to_be_visible()
     assert needs_no_scrolling_sideways(page)
     assert axe(page) == []

@@ -71,9 +71,13 @@ def test_one_of_the_two_is_asked_to_move(two: tuple[Page, Page]) -> None:
 
 
 def test_a_third_looks_on(two: tuple[Page, Page], visit: Visit) -> None:
-    third = visit(two[0].evaluate("location.pathname"))
+    path = two[0].evaluate("location.pathname")
+    third, fourth = visit(path), visit(path)
     expect(third.get_by_text("You are looking on")).to_be_visible()
     expect(third.get_by_role("button", name="Hint")).to_have_count(0)
+    third.get_by_role("button", name="Hello!").click()
+    expect(third.locator(".talk.mine")).to_contain_text("Hello!")
+    expect(fourth.locator(".talk:not(.mine)")).to_contain_text("Hello!")
 
 
 def test_nobody_can_pass_for_another(two: tuple[Page, Page], guest: Guest) -> None:
