@@ -89,6 +89,9 @@ def test_a_long_game_tells_luck_from_play_to_within_a_few_points() -> None:
         ("kaching", {}, 5, 0.4),
         ("kaching", {}, 6, 0.4),
         ("match", {"rounds": 2}, 2, 0.2),
+        ("kazink", {}, 5, 0.25),
+        ("assets", {"rounds": 1}, 1, 0.25),
+        ("cash", {"rounds": 1}, 5, 0.25),
     ],
 )
 def test_a_planted_blunder_is_found_first(name: str, options: dict[str, Any], deal: int, gap: float) -> None:
@@ -110,7 +113,7 @@ def test_a_planted_blunder_is_found_first(name: str, options: dict[str, Any], de
         state.play(bot.choose(seen))
     assert blunder is not None
     number, seat = blunder
-    found = review(state.record(), games=64)
+    found = review(state.record(), games=256)
     assert found.costliest(seat)[0].number == number
     assert found.costliest(seat)[0].loss > gap / 2
     others = [one.loss for one in found.decisions if one.number != number]
