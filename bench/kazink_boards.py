@@ -23,8 +23,8 @@ from kibitz.bots.heuristics import kazink, kazink_boards
 from kibitz.bots.heuristics.kazink_boards import (
     FEWEST_PLAYERS,
     FILE,
+    NUM_PATTERNS,
     NUM_PLACES,
-    NUM_TABLES,
     UNIT,
     chance_by,
     look_up,
@@ -156,10 +156,10 @@ def learn(
     state: AnyRecord, worths: Numbers, drift: Numbers, path: Numbers, places: Any, missed: float
 ) -> None:
     """Move all worths of a board by their share, each as far as its errors agree."""
-    tables = int(NUM_TABLES[state.players - FEWEST_PLAYERS])
-    step = PACE * missed / (tables + 2)
-    for i in range(tables + 2):
-        place = places[i if i < tables else NUM_PLACES - 2 + i - tables]
+    patterns = int(NUM_PATTERNS[state.players - FEWEST_PLAYERS])
+    step = PACE * missed / (patterns + 2)
+    for i in range(patterns + 2):
+        place = places[i if i < patterns else NUM_PLACES - 2 + i - patterns]
         agreed = abs(drift[place]) / path[place] if path[place] > 0.0 else 1.0
         worths[place] += agreed * step
         drift[place] += missed

@@ -1,11 +1,11 @@
 """What a board of Kazink! is worth to a seat, by what was learned from games of bots with themselves.
 
 To a seat every space looks one of seven ways. Each three in a line, each longer line and each block of four
-has a table with a worth for every way that its spaces can look together; a suit's spaces have one for each
-number of its cards in the hand, too. Two small tables are for special cards in the hand and for how far the
+is a pattern with a worth for every way that its spaces can look together; a suit's spaces have one for each
+number of its cards in the hand, too. Two more count special cards in the hand and how far the
 game is. The sum of the worths says how likely the seat wins, once its turn is over and before it draws.
 
-A chip changes one space, so that a move is rated by the few tables that the space is in. The worths are in
+A chip changes one space, so that a move is rated by the few patterns that the space is in. The worths are in
 `kazink_boards.npz`; `python -m bench.kazink_boards` learns them.
 """
 
@@ -55,9 +55,9 @@ from kibitz.games.kazink.rules import (
     uncrowned,
 )
 
-Worths = npt.NDArray[Any]  # of all tables: whole numbers here, others while they are learned
+Worths = npt.NDArray[Any]  # of all patterns: whole numbers here, others while they are learned
 Looks = npt.NDArray[np.int8]  # how each space looks
-Places = npt.NDArray[np.int32]  # where in the worths each table is looked up
+Places = npt.NDArray[np.int32]  # where in the worths each pattern is looked up
 
 FILE = Path(__file__).with_suffix(".npz")
 UNIT = 1 / 64  # of a worth, in the logarithm of the odds
@@ -77,16 +77,16 @@ MOST_AHEAD = 6  # crowns
 LEADS = 2 * MOST_AHEAD + 1
 
 
-# The tables of a board
+# The patterns of a board
 
 
 @dataclass(frozen=True)
-class Table:
+class Pattern:
     """Some spaces that are looked at together, and which of their looks are told apart."""
 
     spaces: tuple[int, ...]
     kinds: tuple[int, ...] = ALL_APART
-    variants: int = 1  # of the whole table
+    variants: int = 1  # of the whole pattern
 
     @property
     def size(self) -> int:
@@ -94,83 +94,87 @@ class Table:
         return int((max(self.kinds) + 1) ** len(self.spaces))
 
 
-def lines(ranks: int, length: int) -> Iterator[Table]:
+def lines(ranks: int, length: int) -> Iterator[Pattern]:
     """All straight lines of so many spaces."""
     for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
         for rank in range(ranks - down * (length - 1)):
             for file in range(NUM_FILES):
                 if 0 <= file + right * (length - 1) < NUM_FILES:
-                    yield Table(
+                    yield Pattern(
                         tuple(file + i * right + (rank + i * down) * NUM_FILES for i in range(length))
                     )
 
 
-def tables_of(players: int) -> list[Table]:
-    """The tables of a board, the suits' last; with two players it has a rank less."""
+def patterns_of(players: int) -> list[Pattern]:
+    """The patterns of a board, the suits' last; with two players it has a rank less."""
     ranks = NUM_RANKS - (players == FEWEST_PLAYERS)
     blocks = [
-        Table((corner, corner + 1, corner + NUM_FILES, corner + NUM_FILES + 1))
+        Pattern((corner, corner + 1, corner + NUM_FILES, corner + NUM_FILES + 1))
         for corner in range(NUM_FILES * (ranks - 1))
         if corner % NUM_FILES < NUM_FILES - 1
     ]
     columns = list(lines(ranks, ranks)) if players == FEWEST_PLAYERS else []
     kinds = ALL_APART if players == FEWEST_PLAYERS else WHOSE
     suits = [
-        Table(tuple(space for space in range(NUM_FILES * ranks) if SUIT_OF[space] == suit + 1), kinds, COPIES)
+        Pattern(
+            tuple(space for space in range(NUM_FILES * ranks) if SUIT_OF[space] == suit + 1), kinds, COPIES
+        )
         for suit in range(NUM_SUITS)
     ]
     return [*lines(ranks, 3), *lines(ranks, 4), *columns, *blocks, *suits]
 
 
-TABLES = [tables_of(players) for players in range(FEWEST_PLAYERS, NUM_COLOURS + 2)]  # by players
+PATTERNS = [patterns_of(players) for players in range(FEWEST_PLAYERS, NUM_COLOURS + 2)]  # by players
 HANDS = COPIES**3  # wilds, double-ups, crown cards
 STAGES = ROW_COUNTS**2 * LEADS * (NUM_SPACES + 1)
-SIZES = [sum(table.size * table.variants for table in tables) + HANDS + STAGES for tables in TABLES]
-MOST_TABLES = max(map(len, TABLES))
+SIZES = [
+    sum(pattern.size * pattern.variants for pattern in patterns) + HANDS + STAGES for patterns in PATTERNS
+]
+MOST_PATTERNS = max(map(len, PATTERNS))
 
 
 def _first_places() -> list[list[int]]:
-    """Where each table begins in the worths; behind them the hands and the stages."""
+    """Where each pattern begins in the worths; behind them the hands and the stages."""
     found = []
-    for players, tables in enumerate(TABLES):
-        sizes = [table.size * table.variants for table in tables]
+    for players, patterns in enumerate(PATTERNS):
+        sizes = [pattern.size * pattern.variants for pattern in patterns]
         begin = sum(SIZES[:players])
-        firsts = [begin + sum(sizes[:i]) for i in range(len(tables) + 1)]
-        found.append([*firsts[:-1], *[0] * (MOST_TABLES - len(tables)), firsts[-1], firsts[-1] + HANDS])
+        firsts = [begin + sum(sizes[:i]) for i in range(len(patterns) + 1)]
+        found.append([*firsts[:-1], *[0] * (MOST_PATTERNS - len(patterns)), firsts[-1], firsts[-1] + HANDS])
     return found
 
 
-def _tables_through(tables: list[Table], space: int) -> list[tuple[int, list[int]]]:
-    """The tables that a space is in, and by how far each look of it moves on in them."""
+def _patterns_through(patterns: list[Pattern], space: int) -> list[tuple[int, list[int]]]:
+    """The patterns that a space is in, and by how far each look of it moves on in them."""
     found = []
-    for number, table in enumerate(tables):
-        if space in table.spaces:
-            weight = (max(table.kinds) + 1) ** table.spaces.index(space)
-            found.append((number, [weight * kind for kind in table.kinds]))
+    for number, pattern in enumerate(patterns):
+        if space in pattern.spaces:
+            weight = (max(pattern.kinds) + 1) ** pattern.spaces.index(space)
+            found.append((number, [weight * kind for kind in pattern.kinds]))
     return found
 
 
-_THROUGH = [[_tables_through(tables, space) for space in range(NUM_SPACES)] for tables in TABLES]
+_THROUGH = [[_patterns_through(patterns, space) for space in range(NUM_SPACES)] for patterns in PATTERNS]
 MOST_THROUGH = max(len(found) for spaces in _THROUGH for found in spaces)
-_NO_TABLE = (0, [0] * NUM_LOOKS)
-_PADDED = [[found + [_NO_TABLE] * (MOST_THROUGH - len(found)) for found in spaces] for spaces in _THROUGH]
+_NO_PATTERN = (0, [0] * NUM_LOOKS)
+_PADDED = [[found + [_NO_PATTERN] * (MOST_THROUGH - len(found)) for found in spaces] for spaces in _THROUGH]
 
 # By players, less two
 FIRST = frozen(_first_places(), np.int32)
-NUM_TABLES = frozen([len(tables) for tables in TABLES], np.int32)
-SUIT_SIZES = frozen([tables[-1].size for tables in TABLES], np.int32)
+NUM_PATTERNS = frozen([len(patterns) for patterns in PATTERNS], np.int32)
+SUIT_SIZES = frozen([patterns[-1].size for patterns in PATTERNS], np.int32)
 NUM_THROUGH = frozen([[len(found) for found in spaces] for spaces in _THROUGH], np.int32)
 THROUGH = frozen([[[number for number, _ in found] for found in spaces] for spaces in _PADDED], np.int32)
 STEPS = frozen([[[steps for _, steps in found] for found in spaces] for spaces in _PADDED], np.int32)
-IN_HAND, STAGE = MOST_TABLES, MOST_TABLES + 1  # the places behind those of the tables
-NUM_PLACES = MOST_TABLES + 2
+IN_HAND, STAGE = MOST_PATTERNS, MOST_PATTERNS + 1  # the places behind those of the patterns
+NUM_PLACES = MOST_PATTERNS + 2
 
 
 def load() -> Worths:
     """The worths, learned for each number of players."""
     with np.load(FILE) as kept:
         found = [kept[f"players_{players}"] for players in range(FEWEST_PLAYERS, NUM_COLOURS + 2)]
-    assert [len(worths) for worths in found] == SIZES, "The worths are those of other tables: learn anew."
+    assert [len(worths) for worths in found] == SIZES, "The worths are those of other patterns: learn anew."
     return np.concatenate(found)
 
 
@@ -202,12 +206,12 @@ def look_of(state: AnyRecord, own: int, space: int) -> int:
 
 @kernel
 def look_up(state: AnyRecord, seat: int, looks: Looks, places: Places) -> None:
-    """Find out how all spaces look to a seat, and where each table is looked up."""
+    """Find out how all spaces look to a seat, and where each pattern is looked up."""
     own = colour_of(state, seat)
     kind = state.players - FEWEST_PLAYERS
-    count = NUM_TABLES[kind]
-    for table in range(count):
-        places[table] = FIRST[kind, table]
+    count = NUM_PATTERNS[kind]
+    for pattern in range(count):
+        places[pattern] = FIRST[kind, pattern]
     for suit in range(NUM_SUITS):
         places[count - NUM_SUITS + suit] += copies(state, seat, suit + 1) * SUIT_SIZES[kind]
     for space in range(NUM_SPACES):
@@ -254,8 +258,8 @@ def stage_place(state: AnyRecord, own: int, more_crowns: int, more_rows: int) ->
 def sum_up(state: AnyRecord, worths: Worths, places: Places) -> float:
     """The sum of a board's worths."""
     total = float(worths[places[IN_HAND]]) + float(worths[places[STAGE]])
-    for table in range(NUM_TABLES[state.players - FEWEST_PLAYERS]):
-        total += worths[places[table]]
+    for pattern in range(NUM_PATTERNS[state.players - FEWEST_PLAYERS]):
+        total += worths[places[pattern]]
     return total
 
 
@@ -320,17 +324,17 @@ def rate_chip(state: AnyRecord, worths: Worths, space: int, card: int, looks: Lo
 def rate_look(
     state: AnyRecord, worths: Worths, space: int, look: int, card: int, looks: Looks, places: Places
 ) -> float:
-    """A space that looks otherwise, in all its tables; the suit's may have a card less in the hand, too."""
+    """A space that looks otherwise, in all its patterns; the suit's may have a card less in the hand, too."""
     kind = state.players - FEWEST_PLAYERS
     old = looks[space]
-    first_suit = NUM_TABLES[kind] - NUM_SUITS
+    first_suit = NUM_PATTERNS[kind] - NUM_SUITS
     less = SUIT_SIZES[kind] if 0 < card < WILD and state.hands[state.turn, card] < COPIES else 0
     rating = 0.0
     for i in range(NUM_THROUGH[kind, space]):
-        table = THROUGH[kind, space, i]
-        place = places[table]
+        pattern = THROUGH[kind, space, i]
+        place = places[pattern]
         then = place - STEPS[kind, space, i, old] + STEPS[kind, space, i, look]
-        if table >= first_suit:
+        if pattern >= first_suit:
             then -= less
         rating += float(worths[then]) - float(worths[place])
     return rating
@@ -345,7 +349,7 @@ def rate_laying(state: AnyRecord, worths: Worths, card: int, places: Places) -> 
     if state.hands[state.turn, card] >= COPIES:
         return 0.0
     kind = state.players - FEWEST_PLAYERS
-    place = places[NUM_TABLES[kind] - NUM_SUITS + card - 1]
+    place = places[NUM_PATTERNS[kind] - NUM_SUITS + card - 1]
     return float(worths[place - SUIT_SIZES[kind]]) - float(worths[place])
 
 
