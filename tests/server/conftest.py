@@ -1,5 +1,6 @@
 """Servers for tests."""
 
+import asyncio
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +20,15 @@ Start = Callable[..., Server]
 def pytest_configure(config: pytest.Config) -> None:
     """Marks of these tests."""
     config.addinivalue_line("markers", "unclean: the server may complain with a traceback")
+
+
+@pytest.fixture(autouse=True)
+def own_loop() -> Iterator[None]:
+    """A process that has opened a browser keeps that one's loop running: tests here may run one of their own."""
+    browsers = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(browsers)
 
 
 @pytest.fixture(scope="session")
