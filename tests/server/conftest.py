@@ -24,7 +24,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def own_loop() -> Iterator[None]:
-    """A process that has opened a browser keeps that one's loop running: tests here may run one of their own."""
+    """A process that has opened a browser keeps its loop running: tests here may run one of their own."""
     browsers = asyncio._get_running_loop()
     asyncio._set_running_loop(None)
     yield
