@@ -1,9 +1,10 @@
 """Positions of Cover Your Assets for the tests, written out by what is special about them."""
 
-import json
 from collections import Counter
 from copy import deepcopy
 from typing import Any
+
+import msgspec
 
 import kibitz
 from kibitz.core.state import State
@@ -132,6 +133,6 @@ def played(state: State, *texts: str) -> Position:
     return state.position()
 
 
-def as_json(made: object) -> str:
+def as_json(made: object) -> bytes:
     """As text, so that 1 and true differ, and the order of keys counts."""
-    return json.dumps(made)
+    return msgspec.json.encode(made)

@@ -120,7 +120,7 @@ def compare(state: State, twin: Position, closely: bool) -> list[str]:
     assert len(set(legal)) == len(legal)
     assert sorted(all_cards(given)) == sorted(naive.cards_of(given["options"]["deck"]))
     for seat in (None, *range(twin["players"])):
-        assert as_json(state.view(seat)) == as_json(naive.view(twin, seat))
+        assert state.view_json(seat) == as_json(naive.view(twin, seat))
     assert (state.turn, state.phase, state.round) == (twin["turn"], twin["phase"], twin["round"])
     assert (state.over, list(state.winners)) == (twin["over"], twin["winners"])
     points = np.zeros(6, np.int32)

@@ -1,11 +1,11 @@
 """CASH positions for the tests, written out by what is special about them."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from typing import Any
 
+import msgspec
 import numpy as np
 
 import kibitz
@@ -213,9 +213,9 @@ def moves(state: State, *verbs: str) -> set[str]:
     return {str(move) for move in state.legal_moves if not verbs or str(move).startswith(verbs)}
 
 
-def as_json(made: object) -> str:
+def as_json(made: object) -> bytes:
     """As text, so that 1 and true differ, and the order of keys counts."""
-    return json.dumps(made)
+    return msgspec.json.encode(made)
 
 
 def points(state: State) -> list[int]:

@@ -109,9 +109,9 @@ def test_an_option_that_is_not_given_has_its_default(option: str) -> None:
 
 def test_counts_are_integers_and_yes_no_are_booleans() -> None:
     made = state_of(POSITIONS[2]).position()
-    assert as_json(made["firms"][0]["venture"]) == "1"
-    assert as_json(made["firms"][0]["license"]) == "true"
-    assert as_json(made["acted"]) == as_json(made["extra"]) == "false"
+    assert as_json(made["firms"][0]["venture"]) == b"1"
+    assert as_json(made["firms"][0]["license"]) == b"true"
+    assert as_json(made["acted"]) == as_json(made["extra"]) == b"false"
 
 
 def test_the_legal_moves_are_a_tuple_each_once_in_ascending_order_of_their_ids() -> None:

@@ -1,10 +1,11 @@
 """Kazink! positions for the tests, written out by what is special about them."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from typing import Any
+
+import msgspec
 
 import kibitz
 from kibitz.core.state import State
@@ -161,6 +162,6 @@ def played(state: State, *moves: str) -> Position:
     return state.position()
 
 
-def as_json(made: object) -> str:
+def as_json(made: object) -> bytes:
     """As text, so that 1 and true differ, and the order of keys counts."""
-    return json.dumps(made)
+    return msgspec.json.encode(made)

@@ -1,10 +1,11 @@
 """MATCH! positions for the tests, written out by what is special about them."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from typing import Any
+
+import msgspec
 
 import kibitz
 from kibitz.core.state import State
@@ -134,9 +135,9 @@ def moves(state: State) -> set[str]:
     return {str(move) for move in state.legal_moves}
 
 
-def as_json(made: object) -> str:
+def as_json(made: object) -> bytes:
     """As text, so that 1 and true differ, and the order of keys counts."""
-    return json.dumps(made)
+    return msgspec.json.encode(made)
 
 
 ALL_CALLS = {f"wild {call}" for call in "RYGBP012345"}
