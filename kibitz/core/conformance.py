@@ -144,8 +144,8 @@ def check_bounds(state: State) -> None:
     record = state.fields()
     for field in state.game.layout.fields:
         values = np.asarray(record[field.name])
-        promise = f"{field.name} is from {field.least} to {field.greatest}, not {values.tolist()}"
-        check((values >= field.least).all() and (values <= field.greatest).all(), promise)
+        if not ((values >= field.least).all() and (values <= field.greatest).all()):
+            raise Broken(f"{field.name} is from {field.least} to {field.greatest}, not {values.tolist()}")
     check(0 <= record.moves <= state.game.rules.MAX_MOVES, "a round has at most MAX_MOVES moves")
 
 

@@ -192,19 +192,19 @@ def seen(journal: Journal, seat: int) -> Journal:
 def events(journal: Journal, words: Vocabulary) -> tuple[AnyEvent, ...]:
     """The events that rows made ready by `seen` tell of."""
     told: list[AnyEvent] = []
-    scores: list[tuple[Note, int, int, int]] = []
+    scores: list[tuple[int, int, int, int]] = []
     for kind, seat, value, amount, _ in journal.tolist():
         if kind in (Note.SHOW, Note.STEP):
-            scores.append((Note(kind), seat, value, amount))
+            scores.append((kind, seat, value, amount))
         elif kind == Note.SCORED:
             told.append(RoundScored(amount, words.ENDINGS[value], _seat_scores(scores, words)))
             scores = []
         else:
-            told.append(_event(Note(kind), seat, value, amount, words))
+            told.append(_event(kind, seat, value, amount, words))
     return tuple(told)
 
 
-def _event(kind: Note, seat: int, value: int, amount: int, words: Vocabulary) -> AnyEvent:
+def _event(kind: int, seat: int, value: int, amount: int, words: Vocabulary) -> AnyEvent:
     match kind:
         case Note.MOVE:
             return Moved(seat, words.MASKS[amount] if value == UNKNOWN else words.move_text(value))
@@ -238,7 +238,7 @@ def _event(kind: Note, seat: int, value: int, amount: int, words: Vocabulary) ->
             raise AssertionError(f"a journal row of kind {kind} stands alone")
 
 
-def _seat_scores(rows: Sequence[tuple[Note, int, int, int]], words: Vocabulary) -> tuple[SeatScore, ...]:
+def _seat_scores(rows: Sequence[tuple[int, int, int, int]], words: Vocabulary) -> tuple[SeatScore, ...]:
     return tuple(
         SeatScore(
             seat,
