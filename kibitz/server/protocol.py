@@ -546,6 +546,7 @@ class LogLine(msgspec.Struct, frozen=True):
     sentences: list[dict[str, Any]] = []  # {"key", "data"}: messages of the game's catalogue
     events: list[Any] = []  # what the viewer was shown
     wish: WishTold | UnsetType = UNSET
+    you: bool = False  # you have said that
 
 
 class TableResult(msgspec.Struct, frozen=True):

@@ -1,5 +1,8 @@
 """Who looks on and what is said: spectators, their chat apart, reports; and asking to take a move back."""
 
+import msgspec
+import pytest
+
 from tests.server.client import Client, Message, connected
 from tests.server.serving import Server, in_loop
 
@@ -95,6 +98,26 @@ async def test_what_is_said_by_who_looks_on_is_for_those_who_look_on(server: Ser
         await ann.do("chat", table=table, text="hello you")
         assert "hello you" in str((await eve.watch(table))["lines"])
         assert (await ann.hear("presence"))["spectators"] == 1
+
+
+@in_loop
+@pytest.mark.parametrize("spectators", ["open", "late"])
+async def test_everybody_is_told_which_lines_are_their_own(server: Server, spectators: str) -> None:
+    async with connected(server.port) as ann, connected(server.port) as bob, connected(server.port) as eve:
+        table = await opened(ann, bob, spectators=spectators)
+        await eve.do("rename", name=ann.welcome["name"])
+        everybody = {"ann": ann, "bob": bob, "eve": eve}
+        for client in everybody.values():
+            await client.watch(table)
+        for name, client in everybody.items():
+            await client.do("chat", table=table, text=name)
+        for name, client in everybody.items():
+            whole = (await client.watch(table))["lines"]
+            told = [msgspec.json.decode(text) for text in client.received]
+            updates = [line for each in told if each.get("since") is not None for line in each["lines"]]
+            for lines in (updates, whole):
+                said = {line["text"]: line["you"] for line in lines if line["kind"] == "chat"}
+                assert said == {each: each == name for each in everybody if each != "eve" or name == "eve"}
 
 
 @in_loop

@@ -86,7 +86,7 @@ def test_nobody_can_pass_for_another(two: tuple[Page, Page], guest: Guest) -> No
     guest.tell("rename", "done", id="rename", name=player.upper() + "\u3164")
     looking = guest.enter(path)
     looking.get_by_role("button", name="Hello!").click()
-    said = looking.get_by_role("log").locator(".talk")
+    said = looking.get_by_role("log").locator(".talk.mine")  # told apart by who it is, not by name
     expect(said).to_contain_text(player.upper() + " (2)")
     expect(said).to_contain_text("looking on")
     expect(two[1].get_by_role("log").locator(".talk")).to_have_count(0)  # who looks on talks apart

@@ -59,6 +59,26 @@ def test_a_bad_combination_is_refused_in_the_readers_language(
     expect(page.get_by_label(ROUNDS)).to_have_value("4")
 
 
+def test_what_contradicts_can_not_be_chosen_together(visit: Visit) -> None:
+    page = form(visit)
+    onlookers, advice = page.get_by_label("Who may look on"), page.get_by_label("When Kibitz may advise")
+    late = onlookers.locator("option[value=late]")
+    onlookers.select_option("late")
+    page.get_by_label("Rated:").check()
+    expect(onlookers).to_have_value("end")
+    expect(late).to_have_count(0)
+    expect(page.get_by_label("How many moves late")).to_have_count(0)
+    expect(advice).to_be_disabled()
+    page.get_by_label("Rated:").uncheck()
+    expect(late).to_have_count(1)
+    expect(advice).to_be_enabled()
+    listed = page.get_by_label("Public:")
+    listed.check()
+    expect(page.locator("#seat-1")).to_have_value("open")
+    page.locator("#seat-1").select_option("easy")
+    expect(listed).not_to_be_checked()  # nobody could come
+
+
 def with_options(*options: dict[str, Any]) -> dict[str, Any]:
     """A game of 2 to 8 with these options."""
     return {

@@ -561,6 +561,7 @@ export interface LogLine {
   sentences: Record<string, unknown>[]; // {"key", "data"}: messages of the game's catalogue
   events: unknown[]; // what the viewer was shown
   wish?: WishTold;
+  you: boolean; // you have said that
 }
 
 /** How the game ended. */

@@ -15,7 +15,7 @@ from kibitz.server import protocol
 from kibitz.server.tables.commands import Absence
 from kibitz.server.tables.rows import Played
 from kibitz.server.tables.table import Table, Told
-from kibitz.server.tables.table_view import LogLines, Viewer, encode, line, table_view
+from kibitz.server.tables.table_view import LogLines, Viewer, encode, line, said_by, table_view
 
 LATE = "late"
 
@@ -55,30 +55,31 @@ class LateTable:
         return max(talk, default=self.then.number)
 
     def view(
-        self, since: int | None, names: Mapping[str, str], absence: Absence, figures: bool
+        self, guest: str, since: int | None, names: Mapping[str, str], absence: Absence, figures: bool
     ) -> protocol.TableView:
         """The table as it was then, and what those who look on have said to each other since."""
-        told = table_view(self._lines, self.then, Viewer(None), since, names, absence, figures)
+        viewer = Viewer(None, voice=guest)
+        told = table_view(self._lines, self.then, viewer, since, names, absence, figures)
         state = self.then.state
         talk: list[Any] = [
-            msgspec.Raw(encode(line(self._now, each, None)))
+            replace(line(self._now, each, None), you=said_by(each, guest))
             for each in self._now.told[self.then.number + 1 :]
             if each.apart
         ]
         view = state.position() if state is not None and self._open else told.view
         return replace(told, view=view, lines=[*told.lines, *talk], time=None)
 
-    def message(self, since: int | None, names: Mapping[str, str], absence: Absence, figures: bool) -> bytes:
+    def message(self, *facts: Any) -> bytes:
         """The same, as it is sent."""
-        return encode(self.view(since, names, absence, figures))
+        return encode(self.view(*facts))
 
 
 class OpenLines(LogLines):
     """Lines of moves as those know them who made them; the deal, which may be fresh, as all know it."""
 
-    def _line(self, told: Told, seat: int | None) -> msgspec.Raw:
+    def _line(self, told: Told, viewer: Viewer) -> msgspec.Raw:
         if told.notes is None or not isinstance(told.body, Played):
-            return super()._line(told, seat)
+            return super()._line(told, viewer)
         return msgspec.Raw(encode(line(self._table, told, seen(told.notes, told.body.seat))))
 
 

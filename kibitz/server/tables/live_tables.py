@@ -24,7 +24,15 @@ from kibitz.server.tables.late import LATE, LateTable, sees_late
 from kibitz.server.tables.refusals import NotAllowed
 from kibitz.server.tables.rows import FORGOTTEN, body_of, people_of
 from kibitz.server.tables.table import Table
-from kibitz.server.tables.table_view import LogLines, Viewer, alike, seats, table_message, viewer_of
+from kibitz.server.tables.table_view import (
+    LogLines,
+    Viewer,
+    alike,
+    seats,
+    speakers,
+    table_message,
+    viewer_of,
+)
 from kibitz.server.turns import NOBODY, Asker
 
 log = logging.getLogger("kibitz.live_tables")
@@ -179,10 +187,11 @@ class LiveTable:
             late = self._late_table()
             self.watchers[watcher] = late.then.number
             self._late_shown[watcher] = late.latest
-            watcher.send(late.message(None, self.names, self.absence, watcher.figures))
+            watcher.send(late.message(guest, None, self.names, self.absence, watcher.figures))
         else:
             self.watchers[watcher] = self.table.number
-            watcher.send(self.message(viewer_of(self.table, guest), None, watcher.figures))
+            viewer = viewer_of(self.table, guest)._replace(voice=guest)
+            watcher.send(self.message(viewer, None, watcher.figures))
 
     def show(self) -> None:
         """Send everybody what is new to them, made once for all who see the same."""
@@ -191,6 +200,7 @@ class LiveTable:
         number = table.number
         open_to_all = table.created.spectators == "open"
         shared: TableView | None = None
+        spoke: dict[int | None, frozenset[str]] = {}
         for watcher, shown in self.watchers.items():
             if shown == number:
                 continue
@@ -203,7 +213,12 @@ class LiveTable:
                     self._show_late(watcher, shown)
                     continue
                 since = self._known(guest, shown)
-            key = (viewer_of(table, guest), since, watcher.figures)
+            if since not in spoke:
+                spoke[since] = speakers(table, since)
+            viewer = viewer_of(table, guest)
+            if guest in spoke[since]:
+                viewer = viewer._replace(voice=guest)
+            key = (viewer, since, watcher.figures)
             if key not in made:
                 shared = shared or alike(table)
                 made[key] = self.message(*key, shared)
@@ -222,7 +237,8 @@ class LiveTable:
         elif self._late_shown.get(watcher) != late.latest:
             self.watchers[watcher] = late.then.number
             self._late_shown[watcher] = late.latest
-            watcher.send(late.message(since, self.names, self.absence, watcher.figures))
+            told = late.message(watcher.guest.id, since, self.names, self.absence, watcher.figures)
+            watcher.send(told)
 
     def _late_table(self) -> LateTable:
         if self._late is None:

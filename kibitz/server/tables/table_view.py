@@ -36,12 +36,16 @@ Seat = int | None  # None: who looks on
 
 
 class Viewer(NamedTuple):
-    """Who looks: the seat it has, or that is kept for it; whether it is the host, or was sent away."""
+    """Who looks: the seat it has, or that is kept for it; whether it is the host, or was sent away.
+
+    And who it is, if some of what it is shown was said by it.
+    """
 
     seat: Seat
     kept: Seat = None
     hosts: bool = False
     removed: bool = False
+    voice: str = ""
 
 
 def viewer_of(table: Table, guest: str) -> Viewer:
@@ -59,13 +63,16 @@ class LogLines:
         self._table = table
         self._latest = -1, msgspec.Raw(b"")  # the last line that is the same for all, with its number
 
-    def lines(self, seat: Seat, since: int | None) -> list[msgspec.Raw]:
-        """The lines after a row, or all, as a seat may know them."""
+    def lines(self, viewer: Viewer, since: int | None) -> list[msgspec.Raw]:
+        """The lines after a row, or all, as a viewer may know them."""
         told = self._table.told[0 if since is None else since + 1 :]
-        lines = [self._line(each, seat) for each in told if seat is None or not each.apart]
-        return lines if since is not None else [*carried(self._table), *lines]
+        lines = [self._line(each, viewer) for each in told if viewer.seat is None or not each.apart]
+        return lines if since is not None else [*carried(self._table, viewer.seat), *lines]
 
-    def _line(self, told: Told, seat: Seat) -> msgspec.Raw:
+    def _line(self, told: Told, viewer: Viewer) -> msgspec.Raw:
+        if said_by(told, viewer.voice):
+            return msgspec.Raw(encode(replace(line(self._table, told, None), you=True)))
+        seat = viewer.seat
         number, latest = self._latest
         if number == told.row.number:
             return latest
@@ -78,17 +85,30 @@ class LogLines:
         return text
 
 
-def carried(table: Table) -> list[msgspec.Raw]:
-    """What was said at the table of the game before, in front of the log: with numbers below 0."""
+def said_by(told: Told, guest: str) -> bool:
+    """Whether a row is what a guest said."""
+    return told.row.actor == guest and type(told.body) is rows.Said
+
+
+def speakers(table: Table, since: int | None) -> frozenset[str]:
+    """Who has said something after a row, or ever."""
+    told = table.told[0 if since is None else since + 1 :]
+    return frozenset(each.row.actor for each in told if type(each.body) is rows.Said)
+
+
+def carried(table: Table, seat: Seat) -> list[msgspec.Raw]:
+    """What was said at the seats in the game before, in front of the log: with numbers below 0."""
     talk, time = table.created.talk, table.told[0].row.time
     return [
-        msgspec.Raw(encode(said_before(said, number - len(talk), time))) for number, said in enumerate(talk)
+        msgspec.Raw(encode(said_before(said, number - len(talk), time, said.seat == seat)))
+        for number, said in enumerate(talk)
     ]
 
 
-def said_before(said: rows.Said, number: int, time: float) -> protocol.LogLine:
+def said_before(said: rows.Said, number: int, time: float, you: bool) -> protocol.LogLine:
     """One of these lines."""
-    return protocol.LogLine(number, time, "chat", said.seat, said.name, text=said.text, preset=said.preset)
+    told = protocol.LogLine(number, time, "chat", said.seat, said.name, text=said.text, preset=said.preset)
+    return replace(told, you=you)
 
 
 def line(table: Table, told: Told, notes: Journal | None) -> protocol.LogLine:
@@ -313,7 +333,7 @@ def table_view(
         can_undo=seat is not None and may_undo(table, seat),
         view=None if state is None else msgspec.Raw(state.view_json(seat)),
         legal=_legal(table, seat),
-        lines=log.lines(seat, since),
+        lines=log.lines(viewer, since),
         word="" if state is not None or seat is None else table.words.get(seat, ""),
     )
     if figures and state is not None:

@@ -37,6 +37,11 @@ export function firstPlan(game: GameFacts): Plan {
   return { seats: meAnd("medium", game.best_with), options: defaultOptions(game), clock: { kind: "none", atZero: "play-on" }, spectators: "open", lateMoves: 10, advice: "practice", listed: false, rated: false, regular: "", whole: false };
 }
 
+/** Who may look on: nobody sees hands of a rated game before its end. */
+export function onlookers(rated: boolean): (typeof SPECTATORS)[number][] {
+  return SPECTATORS.filter((kind) => !(rated && kind === "late"));
+}
+
 /** Me in the first seat, the same sitter in all others. */
 export function meAnd(sitter: Sitter, players: number): Sitter[] {
   return ["me", ...Array<Sitter>(players - 1).fill(sitter)];
