@@ -75,8 +75,8 @@ def _answers(command: str, game: Game, how: str, seconds: float) -> CheckedPoint
 
 
 def _played(command: str, game: Game, players: int, seed: int, seconds: float) -> CheckedPoint:
-    """A game of the program against itself and chance."""
-    state = game.deal(players, seed)
+    """A game of the program among others who play by chance; one round, since by chance some never end."""
+    state = game.deal(players, seed, **{option.name: 1 for option in game.options if option.name == "rounds"})
     bot = ProgramBot(game, command, seed, seconds)
     what = f"it plays a game of {game.title} with {players} players"
     try:

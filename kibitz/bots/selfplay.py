@@ -208,7 +208,7 @@ def _schema(game: Game) -> Any:
             ("observation", arrow.list_(arrow.int32(), game.tensor.size)),
             ("mask", arrow.list_(arrow.int8(), game.num_moves)),
             ("move", arrow.int16()),
-            ("visits", arrow.list_(arrow.int32(), game.num_moves)),
+            ("visits", arrow.list_(arrow.int32())),  # may be null, which pyarrow writes only without a length
             ("result", arrow.float32()),
         ]
     )

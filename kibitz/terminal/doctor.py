@@ -30,13 +30,16 @@ class Finding:
     necessary: bool = True
 
 
+NO_CACHE = "Set KIBITZ_CACHE to a folder that you alone may write into."
+
+
 def examine(console: Console) -> Iterator[Finding]:
     """Everything, in the order in which it is needed."""
     yield python()
     for package in packages():
         yield installed(package)
     yield careful("compiler", compiler, "Reinstall numba: pip install --force-reinstall numba")
-    yield careful("cache", cache_folder, "Set KIBITZ_CACHE to a folder that you may write into.")
+    yield careful("cache", cache_folder, NO_CACHE)
     for game in kibitz.games():
         yield careful(f"kernels of {game}", partial(kernels, game), "See what is missing above.")
     yield from terminal(console)
@@ -98,7 +101,7 @@ def cache_folder() -> Finding:
 
     home = cache_home()
     if home is None:
-        return Finding("cache", False, "none", "Set KIBITZ_CACHE to a folder that you alone may write into.")
+        return Finding("cache", False, "none", NO_CACHE)
     megabytes = sum(file.stat().st_size for file in home.rglob("*") if file.is_file()) / 1e6
     return Finding("cache", True, f"{_shown(home)} ({megabytes:.1f} MB)")
 

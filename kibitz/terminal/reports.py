@@ -103,10 +103,17 @@ def options_table(facts: Sequence[dict[str, Any]], words: "Words") -> Table:
 @contextmanager
 def progress_bar(console: Console, title: str) -> Iterator[Callable[[int, int], None]]:
     """A bar to be told `(done, total)`, on a terminal; gone when it is done."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    if not console.is_terminal:  # where older versions of Rich write an empty line
+        yield lambda done, total: None
+        return
+    with _bar(console) as progress:
         task = progress.add_task(title, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def _bar(console: Console) -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=console, transient=True)
 
 
 LATE = 2.0  # seconds after which a wait needs a sign of life
@@ -115,9 +122,11 @@ LATE = 2.0  # seconds after which a wait needs a sign of life
 @contextmanager
 def late_bar(console: Console, title: str) -> Iterator[Callable[[int, int | None], None]]:
     """A bar to be told `(done, total)` that comes only when it takes longer."""
+    if not console.is_terminal:
+        yield lambda done, total: None
+        return
     started = time.monotonic()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    progress = _bar(console)
     task = progress.add_task(title, total=None)
 
     def advance(done: int, total: int | None) -> None:

@@ -194,6 +194,11 @@ def test_botcheck_says_what_is_wrong(tmp_path: Path) -> None:
     assert "it ended with code 3" in bad.output
 
 
+def test_botcheck_ends_in_a_game_that_chance_does_not() -> None:
+    command = [sys.executable, "-m", "kibitz", "botcheck", PYTHON, "cash"]
+    assert subprocess.run(command, timeout=120, check=False).returncode == 0
+
+
 # At live tables
 
 

@@ -146,7 +146,7 @@ def test_a_cache_that_cannot_be_written_is_ill(
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "file"))
     result = run("doctor")
     assert result.exit_code == 1
-    assert "Set KIBITZ_CACHE to a folder that you may write into." in result.output
+    assert "Set KIBITZ_CACHE to a folder that you alone may write into." in result.output
 
 
 def test_a_look_that_fails_is_a_finding() -> None:
