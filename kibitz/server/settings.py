@@ -46,6 +46,15 @@ class HostSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     limits: Limits = Limits()
 
 
+FORMS = {  # what a setting that isn't a text has to be
+    "port": "a whole number from 0 to 65535",
+    "drain_seconds": "a number of seconds from 0 to 60",
+    "leaderboard": "true or false",
+    "log": "lines or json",
+    "limits": "a table of limits, such as chats = 5",
+}
+
+
 def shown(address: str) -> str:
     """An address, or several, without passwords: fit for a log.
 
@@ -94,8 +103,9 @@ def _check(source: str, found: Mapping[str, Any]) -> None:
     try:
         limits = msgspec.convert(dict(found), HostSettings, strict=False).limits
     except msgspec.ValidationError as error:
-        why, _, place = str(error).replace("`", "").partition(" - at $.")
-        raise BadSettings("bad-setting", f"{source}: {place}: {why}.") from error
+        place = str(error).replace("`", "").partition(" - at $.")[2]
+        form = "a number" if "." in place else FORMS.get(place, "a text")
+        raise BadSettings("bad-setting", f"{source}: {place} has to be {form}.") from error
     for name in found.get("limits", {}):
         if name not in Limits.__struct_fields__:
             raise BadSettings("bad-setting", f"{source}: there is no limit {name!r}; see docs/hosting.md.")

@@ -98,7 +98,8 @@ async def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert contents(tmp_path / "here") == before
     nowhere = run("backup", tmp_path / "other.db", "--data", tmp_path / "nowhere")
     assert "There is no store in" in nowhere.output
-    assert "can't be used" in run("backup", tmp_path / "no" / "copy.db", "--data", tmp_path / "here").output
+    missing = run("backup", tmp_path / "no" / "copy.db", "--data", tmp_path / "here").output
+    assert f"There is no folder {tmp_path / 'no'}: make it" in missing
 
 
 @needs_postgres
@@ -208,6 +209,7 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
         result = run("restore", tmp_path / "notes.txt", "--data", tmp_path / "there", *words)
         assert result.exit_code == 1
         assert "doesn't begin as a store does" in result.output
+        assert ("Nothing can be saved" in result.output) == bool(words)
         result = run("restore", tmp_path / "old.db", "--data", tmp_path / "there", *words)
         assert (result.exit_code, "old.db does not exist" in result.output) == (1, True)
         assert "saved" not in result.output

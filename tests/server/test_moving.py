@@ -105,3 +105,16 @@ async def test_a_store_in_use_is_left_alone(tmp_path: Path, database: str) -> No
     result = CliRunner().invoke(cli, ["move-store", str(tmp_path / "here"), database])
     assert result.exit_code == 0, result.output
     assert "5 tables" in result.output
+
+
+@in_loop
+async def test_what_is_neither_a_folder_nor_postgresql_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    await filled(tmp_path / "here")
+    here, other = str(tmp_path / "here"), "mysql://u:pass@x"
+    for source, target in ((here, other), (other, here)):
+        with pytest.raises(KibitzError, match="mysql://u:…@x is no store: name a folder"):
+            move_store(source, target)
+    assert [path.name for path in tmp_path.iterdir()] == ["here"]

@@ -151,6 +151,8 @@ def test_a_wrong_address_is_told(postgres: Postgres) -> None:
         PostgresStore(f"postgresql://kibitz:secret@127.0.0.1:{free_port()}/kibitz")
     with pytest.raises(KibitzError, match=r'says: database "nowhere" does not exist\. Make it with createdb'):
         PostgresStore(postgres.database("nowhere"))
+    with pytest.raises(KibitzError, match=r'says: role "nobody" does not exist\. Name another'):
+        PostgresStore(postgres.database("postgres").replace("kibitz@", "nobody@"))
     with pytest.raises(KibitzError, match="no address of a PostgreSQL store"):
         PostgresStore("postgresql://127.0.0.1:5432/kibitz?nonsense=1")
 

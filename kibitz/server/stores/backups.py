@@ -23,7 +23,9 @@ def back_up(folder: Path, target: Path, advance: Advance = lambda done, total: N
     source = folder / FILE
     if not soundness.is_there(source):
         raise KibitzError("no-store", f"There is no store in {folder}: {source} does not exist.")
-    with in_words(target):
+    if not target.absolute().parent.is_dir():
+        raise KibitzError("no-folder", f"There is no folder {target.parent}: make it, or choose another.")
+    with in_words(target, "or choose another file"):
         made = _copied(source, target, advance, beside_a_server=True)
         account = verify_file(made, advance)
         _name(made, target)

@@ -15,6 +15,7 @@ import msgspec
 
 from kibitz.core.errors import KibitzError
 from kibitz.server.addressed import POSTGRES
+from kibitz.server.settings import shown
 from kibitz.server.stores.store import Row, first_broken
 from kibitz.server.stores.store_file import FILE, in_words, lock_folder, make_folder, open_file
 
@@ -144,6 +145,10 @@ def opened(address: str, make: bool) -> Iterator[Engine]:
         with _postgres(address) as engine:
             yield engine
         return
+    if "://" in address:
+        raise KibitzError(
+            "bad-store", f"{shown(address)} is no store: name a folder, or an address with postgresql://"
+        )
     folder, path = Path(address), Path(address) / FILE
     if not make and not path.exists():
         raise KibitzError("no-store", f"There is no store in {folder}: {path} does not exist.")

@@ -203,6 +203,12 @@ def _refusal(address: str, error: "psycopg.Error") -> KibitzError:
         )
     if "session is read-only" in told or "read-only" in told:
         return _read_only(address)
+    if 'role "' in told and "does not exist" in told:
+        return KibitzError(
+            "store-user",
+            f"PostgreSQL at {where} says: {_line(error)}. Name another in the address, or make it with "
+            "createuser.",
+        )
     if 'database "' in told and "does not exist" in told:
         return KibitzError("no-store", f"PostgreSQL at {where} says: {_line(error)}. Make it with createdb.")
     if error.sqlstate:

@@ -42,8 +42,7 @@ def salvage(source: Path, folder: Path, advance: Advance = lambda done, total: N
     target = folder / FILE
     if target.exists():
         raise KibitzError("file-exists", f"{target} is already there: nothing is overwritten.")
-    if not soundness.is_there(source):
-        raise KibitzError("no-store", f"{source} does not exist.")
+    _require_store(source)
     with soundness.looking(source) as damaged, in_words(target):
         _require_version(source, damaged)
         make_folder(folder)
@@ -56,6 +55,16 @@ def salvage(source: Path, folder: Path, advance: Advance = lambda done, total: N
                 connection.close()
         finally:
             os.close(lock)
+
+
+def _require_store(source: Path) -> None:
+    try:
+        there = soundness.is_there(source)
+    except soundness.Unsound as error:
+        why = (error.data or {}).get("detail", "it is not a file")
+        raise KibitzError("no-store", f"Nothing can be saved of {source}: {why}.") from error
+    if not there:
+        raise KibitzError("no-store", f"{source} does not exist.")
 
 
 def _require_version(source: Path, damaged: sqlite3.Connection) -> None:

@@ -25,22 +25,21 @@ OWN = 0o600  # nobody else's business: tokens' hashes, hidden cards
 
 
 @contextmanager
-def in_words(path: Path) -> Iterator[None]:
+def in_words(path: Path, advice: str = "or choose another folder with --data") -> Iterator[None]:
     """What the disk refuses is said with what to do about it."""
     try:
         yield
     except sqlite3.Error as error:
         if result_code(error) in DAMAGE:
             raise damaged(path, str(error)) from error
-        if (advice := TROUBLE.get(result_code(error))) is None:
+        if (helps := TROUBLE.get(result_code(error))) is None:
             raise
-        raise Unsound("store-unusable", f"{path} can't be used: {error}. {advice}") from error
+        raise Unsound("store-unusable", f"{path} can't be used: {error}. {helps}") from error
     except OSError as error:
         reason = error.strerror or str(error)
         raise Unsound(
             "store-unusable",
-            f"{error.filename or path} can't be used: {reason}. "
-            "Make it writable for this user, or choose another folder with --data.",
+            f"{error.filename or path} can't be used: {reason}. Make it writable for this user, {advice}.",
         ) from error
 
 
