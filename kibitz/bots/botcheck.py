@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kibitz.bots.programs import GRACE, SHOWN, Program, ProgramBot, ProgramFailed
 from kibitz.core.game import Game
@@ -76,7 +77,8 @@ def _answers(command: str, game: Game, how: str, seconds: float) -> CheckedPoint
 
 def _played(command: str, game: Game, players: int, seed: int, seconds: float) -> CheckedPoint:
     """A game of the program among others who play by chance; one round, since by chance some never end."""
-    state = game.deal(players, seed, **{option.name: 1 for option in game.options if option.name == "rounds"})
+    short: dict[str, Any] = {option.name: 1 for option in game.options if option.name == "rounds"}
+    state = game.deal(players, seed, **short)
     bot = ProgramBot(game, command, seed, seconds)
     what = f"it plays a game of {game.title} with {players} players"
     try:

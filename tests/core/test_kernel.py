@@ -142,7 +142,7 @@ print(json.dumps(loaded))
 
 
 def test_a_second_process_compiles_nothing_of_any_game() -> None:
-    """In the usual cache: the first process fills it, unless it is full and the first is a second one itself."""
+    """In the usual cache, which the first process fills if it has to."""
     chosen = {key: value for key in ("KIBITZ_CACHE",) if (value := os.environ.get(key))}
     loaded = json.loads(run(STEPS_OF_ALL_GAMES, **chosen))
     if any(misses for _, misses in loaded.values()):
