@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
 from kibitz.cli import cli
 from kibitz.server.stores.soundness import log_of
 from kibitz.server.stores.store_file import FILE
 from kibitz.server.stores.verifying import verify_store
 from kibitz.terminal import reports
-from kibitz.terminal.screen import new_console
 from tests.server.serving import in_loop
 from tests.server.test_damage import MORE, ROWS, TABLES, contents, filled, frame, left_log, tamper
 from tests.server.test_store import opened
@@ -134,7 +134,7 @@ async def test_who_waits_longer_is_shown_how_far_it_is(
     assert (TABLES - 1, TABLES) in told
     shown = []
     monkeypatch.setattr("rich.progress.Progress.start", lambda self: shown.append(True))
-    with reports.late_bar(new_console(), "checking") as advance:
+    with reports.late_bar(Console(force_terminal=True), "checking") as advance:
         advance(1, 2)
         assert not shown
         monkeypatch.setattr(reports, "LATE", 0.0)
