@@ -82,9 +82,13 @@ def strength_table(outcomes: dict[str, Outcome]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
+def run(command: str) -> str:
+    """What it was measured with, and when."""
+    return "\n".join(f"- {name}: {value}" for name, value in facts(command).items())
+
+
 def page(outcomes: dict[str, Outcome], speed: str, command: str) -> str:
     """All of it."""
-    run = "\n".join(f"- {name}: {value}" for name, value in facts(command).items())
     return f"""# How fast, and how strong
 
 Written by `{command}`. Numbers compare within a run, not between machines.
@@ -98,7 +102,9 @@ Python one with random rollouts, has {SECONDS:g} s of the processor a move; `med
 
 {strength_table(outcomes)}
 
-{run}
+Games are kept from run to run; the last of them:
+
+{run(command)}
 
 ## Speed
 
@@ -109,8 +115,10 @@ Python one with random rollouts, has {SECONDS:g} s of the processor a move; `med
 def measured_speed(rounds: int) -> str:
     """Steps and playouts, beside their peers in the same run."""
     use_one_core()
+    told = run("python -m bench.benchmark --speed")
     found = measure(SPEED, rounds)
-    return "\n\n".join(f"### {one.title}\n\n{table(one)}\n\n{one.method}" for one in found)
+    tables = [f"### {one.title}\n\n{table(one)}\n\n{one.method}" for one in found]
+    return "\n\n".join([told, *tables])
 
 
 def kept_speed() -> str:
@@ -144,7 +152,7 @@ def main(games: int, minutes: float, only: tuple[str, ...], speed: bool, rounds:
     """Measure, and write docs/benchmark.md."""
     end = time.monotonic() + 60 * minutes
     told = measured_speed(rounds) if speed else kept_speed()
-    command = "python -m bench.benchmark" + (" --speed" if speed else "")
+    command = "python -m bench.benchmark"
     outcomes: dict[str, Outcome] = {}
     for name, wanted in plans(games, only):
         if time.monotonic() < end or kept_games(name) >= wanted:
