@@ -9,7 +9,9 @@ import pytest
 from tests.server.client import connected, fetch
 from tests.server.conftest import Start
 from tests.server.engines import needs_postgres
+from tests.server.raw import request
 from tests.server.serving import Server, in_loop
+from tests.server.test_strangers import get
 
 SECRET = "0123456789abcdef"
 BEARER = {"Authorization": f"Bearer {SECRET}"}
@@ -54,6 +56,21 @@ async def test_only_the_secret_opens_the_desk(start: Start) -> None:
             status, told = await act(server, "notice", {"Authorization": "Bearer guess"}, text="x")
         assert (status, told["code"]) == (429, "slow-down")
         assert (await act(server, "notice", text="the host isn't held up"))[0] == 200
+
+
+@in_loop
+async def test_who_guesses_from_elsewhere_has_to_wait_even_with_the_right_secret(start: Start) -> None:
+    server = start(host_secret=SECRET)
+
+    async def status(secret: str, address: str) -> int:
+        asked = get("/host.json", f"Authorization: Bearer {secret}")
+        return (await request(server.port, asked, address))[0]
+
+    assert await status(SECRET, "127.0.0.8") == 200
+    assert [await status(f"guess {number}", "127.0.0.8") for number in range(11)] == [401] * 10 + [429]
+    assert await status(SECRET, "127.0.0.8") == 429
+    assert await status(SECRET, "127.0.0.9") == 200
+    assert await status(SECRET, "127.0.0.1") == 200
 
 
 @in_loop

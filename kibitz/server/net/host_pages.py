@@ -18,7 +18,7 @@ from starlette.routing import Route
 from kibitz.core.errors import KibitzError
 from kibitz.core.extras import needing
 from kibitz.server.limits import Limits, Rate
-from kibitz.server.net.addresses import LOOPBACK, household
+from kibitz.server.net.addresses import LOOPBACK, counted, household
 from kibitz.server.net.answers import answer, json, not_taken, refusal
 from kibitz.server.net.origins import allowed
 from kibitz.server.net.requests import content_of
@@ -63,12 +63,17 @@ class Guard:
 
         async def answered(request: Request) -> Response:
             shown = shown_secret(request)
-            if hmac.compare_digest(shown.encode(), self._secret):
-                return await handler(request)
             address = household(request.client.host if request.client else LOOPBACK[0])
-            if shown and (wait := self._wrong.wait(address)):
+            right = hmac.compare_digest(shown.encode(), self._secret)
+            # Elsewhere even the right one has to wait, or guessing on would find it; here it isn't held up.
+            wait = 0.0 if right and not counted(address) else self._wrong.left(address)
+            if shown and wait:
                 seconds = math.ceil(wait)
                 return refusal(NotAllowed("slow-down", count=seconds), 429, {"Retry-After": str(seconds)})
+            if right:
+                return await handler(request)
+            if shown:
+                self._wrong.count(address)
             return refusal(NotAllowed("secret-needed"), 401, {} if shown else CHALLENGE)
 
         return answered
