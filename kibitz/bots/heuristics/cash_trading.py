@@ -26,6 +26,7 @@ from kibitz.bots.heuristics.cash_worths import (
     on_the_table,
 )
 from kibitz.core.cards import NO_CARD
+from kibitz.core.common import put_in_order
 from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import AnyRecord
 from kibitz.games.cash import box, table
@@ -297,7 +298,7 @@ def holdings(state: AnyRecord, seat: int, hand: Counts, loose: Counts) -> float:
         for copy in range(wide(hand[card])):
             each[count] = worth_of_copy(state, seat, card, copy, hand, loose)
             count += 1
-    each[:count] = np.sort(each[:count])
+    put_in_order(each, count)
     for place in range(count):
         if place >= count - table.HAND_SIZE or each[place] < 0.0:
             worth += each[place]

@@ -4,7 +4,7 @@ import numpy as np
 
 from kibitz.core.cards import NO_CARD, Counts, imagine_deck
 from kibitz.core.chance import fresh_key, mix, pick
-from kibitz.core.common import recall, see
+from kibitz.core.common import put_in_order, recall, see
 from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import AnyRecord, Cards, Rng
 from kibitz.games.cash import box, table
@@ -110,8 +110,10 @@ def imagine_seat(view: AnyRecord, state: AnyRecord, seat: int, unseen: Cards, ta
 @kernel
 def imagine_offer(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
     """Of an offer between others, hand cards are imagined that both sides would have."""
-    state.offered[:] = view.offered
-    state.offered_sizes[:] = view.offered_sizes
+    for which in range(table.NUM_LISTS):
+        state.offered_sizes[which] = view.offered_sizes[which]
+        for place in range(table.MAX_SIDE):
+            state.offered[which, place] = view.offered[which, place]
     if (
         view.phase == table.Phase.ANSWER
         and view.observer != view.offer_from
@@ -134,6 +136,6 @@ def imagine_list(state: AnyRecord, seat: int, which: int, rng: Rng) -> None:
     size = wide(state.offered_sizes[which])
     for place in range(held, size):
         hand[place] = 1 + pick(rng, box.NUM_CARDS)
-    named = np.sort(hand[:size])
+    put_in_order(hand, size)
     for place in range(size):
-        state.offered[which, place] = named[place]
+        state.offered[which, place] = hand[place]
