@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 STDERR_TAIL = 2000  # characters of a failed child's last words that are handed on
 # Objects after which the child looks for those that nobody needs any more. Numba makes many and keeps most:
-# looked at as often as Python does by itself, they take an eighth of the time.
+# looked at as often as Python does by itself, they take 7 % of the time; so half of that.
 OBJECTS_BETWEEN_SWEEPS = 50_000
 
 Report = Callable[[str, int, int], None]
