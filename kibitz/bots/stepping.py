@@ -173,6 +173,26 @@ def settle(games: Games, plan: Plan, game: int) -> None:
         games.seats[game] = pick(rng, wide(state.players))
 
 
+@inlined
+def fetch_next(game: int, states: Records, legal: Any, counts: Any, masks: Masks) -> None:
+    """Ask for the memory of the games that come after this one, so that it is there in time."""
+    if game + AHEAD < len(states):
+        fetch(states[game + AHEAD])
+        if len(masks) > 0:
+            fetch_at(legal[game + AHEAD], 0)
+            fetch_at(masks[game + 1], legal[game + 1, 0])
+            fetch_at(masks[game + 1], legal[game + 1, counts[game + 1] - 1])
+
+
+@inlined
+def forget_rewards(game: int, rewards: Any, own_rewards: Any, ended: Any) -> None:
+    """What games were worth that ended in the step before, if any did."""
+    if ended[game] > 0:
+        rewards[game, :] = 0.0
+        own_rewards[game] = 0.0
+        ended[game] = 0
+
+
 def advance(
     games: Games, plan: Plan, policies: Masks, actions: Moves, limit: int, ends: int, shown: bool
 ) -> int:
@@ -198,19 +218,11 @@ def advance(
     no_bots = (policies == OUTSIDE).all()
     decisions = unwritten = 0
     for game in range(len(states)):
-        if game + AHEAD < len(states):
-            fetch(states[game + AHEAD])
-            if len(masks) > 0:
-                fetch_at(legal[game + AHEAD], 0)
-                fetch_at(masks[game + 1], legal[game + 1, 0])
-                fetch_at(masks[game + 1], legal[game + 1, counts[game + 1] - 1])
+        fetch_next(game, states, legal, counts, masks)
         state, rng, moves = states[game], rngs[game], legal[game]
         if len(masks) > 0:
             mark(masks[game], moves, counts[game], 0)
-        if ended[game] > 0:  # else there was nothing to reward
-            rewards[game, :] = 0.0
-            own_rewards[game] = 0.0
-            ended[game] = 0
+        forget_rewards(game, rewards, own_rewards, ended)
         made = 0
         while made < limit and ended[game] < ends:
             if made == 0 and len(actions) > 0:
