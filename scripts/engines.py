@@ -5,6 +5,7 @@ For `make cluster`, for tests and for measurements. As root they run as another 
 
 import os
 import pwd
+import secrets
 import shutil
 import signal
 import socket
@@ -19,6 +20,7 @@ DEBIAN = Path("/usr/lib/postgresql")
 USER = "kibitz"  # PostgreSQL's superuser in these folders
 ORDINARY = ("postgres", "nobody")  # users of the system, the first that is here
 SECONDS = 30.0  # for a program to answer
+OURS = range(30_000, 32_768)  # ports below those that Linux gives out
 
 QUICK = {"fsync": "off", "full_page_writes": "off"}  # where no power fails
 
@@ -35,11 +37,12 @@ def here(*programs: str) -> bool:
 
 
 def free_port() -> int:
-    """A port that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
+    """A port that nobody uses now, and that the system gives nobody before a program listens there."""
+    while True:
+        port = secrets.choice(OURS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def answers(port: int) -> bool:
