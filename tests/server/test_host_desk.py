@@ -81,6 +81,8 @@ async def test_what_makes_no_sense_is_refused(start: Start) -> None:
         ("ban", {"guest": "nobody"}, "no-such-guest"),
         ("notice", {"text": "x" * 1000}, "too-long"),
         ("notice", {"words": "x"}, "bad-message"),
+        ("close", {}, "bad-message"),
+        ("lift-ban", {"guest": "nobody"}, "no-such-ban"),
         ("dance", {}, "bad-message"),
     ]
     for name, order, code in refused:

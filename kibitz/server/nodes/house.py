@@ -53,6 +53,9 @@ class House:
 
     async def lift_ban(self, guest: str) -> None:
         """Let a guest in again."""
+        await self.look()
+        if guest not in self.bans:
+            raise NotAllowed("no-such-ban")
         await self._lay_down(BAN + guest, None)
 
     async def tell(self, text: str) -> None:
