@@ -34,6 +34,7 @@ def test_who_takes_long_is_told_and_both_agree_to_end_the_game(guest: Guest) -> 
     waits.get_by_role("button", name="Terminar").click()
     expect(waits.get_by_role("heading", name="No gana nadie")).to_be_visible()
     expect(decides.get_by_role("heading", name="Nobody wins")).to_be_visible()
+    expect(decides.locator(".seat.turn")).to_have_count(0)
 
 
 def test_who_left_finds_the_table_at_home_and_takes_the_seat_back(guest: Guest) -> None:
@@ -70,6 +71,9 @@ def test_a_regular_table_is_come_back_to_by_its_own_address(guest: Guest) -> Non
     table = page.url.rpartition("/")[2]
     address = page.get_by_label("Address of this table").input_value()
     assert "/r/friday-club-" in address
+    home = guest.enter("/", PHONE)
+    expect(home.get_by_role("link").filter(has_text="Friday club")).to_contain_text("Tiny")
+    home.close()
     other = guest.another()
     visitor = other.enter(address.partition("/r/")[1] + address.partition("/r/")[2], PHONE, "es")
     visitor.get_by_role("button", name="Ir a la mesa").click()

@@ -711,6 +711,7 @@ export interface Summary {
   winners: number[];
   kept: boolean; // a bot plays for you, or you have left
   due: number | null; // when your time is over, at a table with a clock
+  regular: string; // what the regular table is called at which it is played
 }
 
 /** The tables at which you have or had a seat, the latest first. */

@@ -108,6 +108,7 @@ class Standing(msgspec.Struct, frozen=True):
     daily: str = ""  # the day whose deal it is
     rated: bool = False  # the game counts for the ratings of those who play it
     regular: str = ""  # the regular table at which it is played
+    title: str = ""  # what that one is called
     tally: Tally = {}  # when it is over: what the game counts for statistics
 
     @property

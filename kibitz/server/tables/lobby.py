@@ -425,4 +425,5 @@ def summary(listed: Listed, guest: str, names: dict[str, str]) -> Summary:
         begun=standing.begun,
         over=standing.over,
         winners=list(standing.winners),
+        regular=standing.title,
     )

@@ -548,6 +548,7 @@ class Table:
             daily=self.created.daily or "",
             rated=self.created.rated,
             regular=self.created.regular.name if self.created.regular else "",
+            title=self.created.regular.title if self.created.regular else "",
             tally=self._tally() if result else {},
         )
 

@@ -166,9 +166,9 @@ export class TableModel<View extends CommonView = CommonView, Figures = unknown>
     return this.seat !== null;
   }
 
-  /** The seat that decides. */
+  /** The seat that decides; nobody once there is a result, which people may have agreed on. */
   get acting(): number | null {
-    return this.view.turn;
+    return this.playhead.shown.table.result ? null : this.view.turn;
   }
 
   /** The others, in turn, from the viewpoint's left to its right. */
