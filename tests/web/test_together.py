@@ -34,7 +34,7 @@ def test_who_takes_long_is_told_and_both_agree_to_end_the_game(guest: Guest) -> 
     waits.get_by_role("button", name="Terminar").click()
     expect(waits.get_by_role("heading", name="No gana nadie")).to_be_visible()
     expect(decides.get_by_role("heading", name="Nobody wins")).to_be_visible()
-    expect(decides.locator(".seat.turn")).to_have_count(0)
+    expect(waits.locator(".seat.turn")).to_have_count(0)
 
 
 def test_who_left_finds_the_table_at_home_and_takes_the_seat_back(guest: Guest) -> None:
