@@ -1,6 +1,7 @@
 """The store in PostgreSQL: what it refuses and how, which index each question takes. (Failover: `faults`.)"""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -128,6 +129,20 @@ async def test_a_question_is_asked_again_only_if_nobody_works_on_it(
 
     await asyncio.gather(*map(connections.ask, (slow, many, lost)))
     assert times == {"slow": 1, "many": 1, "lost": 2}
+    await connections.close()
+
+
+@in_loop
+async def test_to_wait_for_an_answer_is_no_work(database: str) -> None:
+    async def asleep(connection: postgres_connections.AsyncConnection) -> None:
+        before = time.process_time()
+        await connection.execute("SELECT pg_sleep(0.8)")
+        async for _ in connection.notifies(timeout=0.8):
+            pass
+        assert time.process_time() - before < 0.3
+
+    connections = postgres_connections.Connections(database)
+    await connections.ask(asleep)
     await connections.close()
 
 

@@ -32,6 +32,7 @@ OVERDUE_SECONDS = 1.0  # after which a node looks whether its question is still 
 CONNECT_SECONDS = 3.0  # for which a server that can be written to is looked for
 PATIENCE = 20.0  # seconds for which a database that is away is waited for
 PAUSE = 0.2  # seconds between two attempts
+WAKE_SECONDS = 1.0  # after which psycopg looks for an answer by itself; with 0 it would do nothing else
 
 T = TypeVar("T")
 GONE = (
@@ -57,14 +58,14 @@ class AsyncConnection(psycopg.AsyncConnection[Any]):
     on_overdue: "Callable[[AsyncConnection], Coroutine[Any, Any, None]] | None" = None
     _looking: "asyncio.Task[None] | None" = None
 
-    async def wait(self, gen: Any, *rest: Any, **more: Any) -> Any:
+    async def wait(self, gen: Any, interval: float = WAKE_SECONDS, *rest: Any, **more: Any) -> Any:
         """Wait for an answer; who no longer waits ends the connection at once.
 
         (psycopg's own then asks the server to stop, and waits for that, 5 s each.)
         """
         timer = asyncio.get_running_loop().call_later(OVERDUE_SECONDS, self._look)
         try:
-            return await waiting.wait_async(gen, self.pgconn.socket, *rest, **more)
+            return await waiting.wait_async(gen, self.pgconn.socket, interval, *rest, **more)
         except asyncio.CancelledError:
             self.pgconn.finish()
             raise
