@@ -36,7 +36,7 @@ SETTLE = """async () => {
 }"""
 RUN_AXE = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
     ({id, nodes}) => `${id}: ` + nodes.map(node => `${node.html} ${node.failureSummary}`).join("; "))"""
-KINDS_OF_WORDS = "table|card|kind|suit|colour|effect|forecast|log|phase"
+KINDS_OF_WORDS = "table|card|kind|suit|colour|effect|forecast|log|phase|why|reason"
 
 
 def looks(desktop: str, phone: str) -> pytest.MarkDecorator:

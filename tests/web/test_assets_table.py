@@ -23,6 +23,7 @@ from tests.web.browsing import (
     press,
     reached,
     too_small_to_touch,
+    unworded,
     whose_turn,
 )
 
@@ -190,6 +191,7 @@ def test_a_hint_is_pointed_out_and_told_beside_the_table_which_stays_where_it_is
     press(page, "h")
     expect(page.locator(".hinted").first).to_be_visible()
     expect(page.get_by_role("complementary").locator(".advice li").first).to_be_visible()
+    assert unworded(page) == []
     assert page.locator(".hand").bounding_box() == before
 
 

@@ -61,6 +61,8 @@ def test_what_is_said_only_later_is_fetched_later() -> None:
         key for key in catalogue(LATER, "en") if "." in key
     ]  # a bare word may be anything in the sources
     assert [key for key in later if f'"{key}"' in text] == []
+    beginnings = tuple(re.findall(r"`([a-z][\w.-]*\.)\$\{", text))  # of keys that are put together
+    assert [key for key in later if key.startswith(beginnings)] == []
 
 
 def unsaid(keys: Iterable[str], sources: Iterable[Path]) -> list[str]:
