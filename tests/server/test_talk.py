@@ -49,6 +49,8 @@ async def test_among_people_a_move_is_taken_back_when_all_others_agree(server: S
         now = await mover.watch(table)
         assert now["undo_asked"] is None
         assert now["legal"]
+        told = [sentence["key"] for sentence in now["lines"][-1]["sentences"]]
+        assert told == ["table.agree-undo", "table.undo"]
         row = server.rows(table)[-1]
         server.kill()
         server.start()
@@ -67,6 +69,13 @@ async def test_one_who_would_rather_not_ends_the_asking_and_the_move_stands(serv
         now = await mover.watch(table)
         assert now["undo_asked"] is None
         assert now["view"] == before["view"]
+        assert not now["can_undo"], "who was refused doesn't ask again and again"
+        assert await mover.code("undo", table=table, number=now["number"]) == "said-already"
+        while not (now := await other.watch(table))["legal"]:
+            legal = (await mover.watch(table))["legal"]
+            await mover.do("move", table=table, number=now["number"], move=legal[0])
+        mover, (other,), before = await until_undoable(table, ann, bob)
+        await mover.do("undo", table=table, number=before["number"])  # about another move one may ask
 
 
 @in_loop

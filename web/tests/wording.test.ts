@@ -94,3 +94,9 @@ test("a new round begins without news of the last", () => {
   expect(news(entries)).toEqual([]);
   expect(texts(news([...entries, ...log().entries([line(3, 1, discards(1))])]))).toEqual(["Bruno discards license."]);
 });
+
+test("what was taken back is no news", () => {
+  const undone = { ...line(3, 1, by(0, "table.agree-undo"), by(1, "table.undo")), kind: "answer-undo" };
+  const entries = log().entries([line(1, 0, discards(0)), line(2, 1, discards(1)), undone]);
+  expect(texts(news(entries))).toEqual([]);
+});

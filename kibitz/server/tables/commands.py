@@ -174,7 +174,7 @@ def why_no_undo(table: Table, seat: int) -> str | None:
     if not (table.practice or table.is_amid_turn(seat)):
         if table.created.daily:
             return "daily-no-undo"
-        if table.undo_asked is not None:
+        if table.undo_asked is not None or table.undo_refused:
             return "said-already"
         if not table.could_be_taken_back(seat):
             return "not-practice"

@@ -62,6 +62,7 @@ class Told(msgspec.Struct, frozen=True):
     bot: str = ""  # which has the seat now
     apart: bool = False  # said by who looks on at a game, for those who look on
     called: tuple[str, ...] = ()  # all names at the seats, if that has changed them
+    undone: int | None = None  # the seat whose move was taken back with this answer
 
 
 class OtherRules(KibitzError):
@@ -83,6 +84,7 @@ class Table:
         self._told_more: list[bool] = []  # whether chance, or a secret for some, came of each of them
         self.undo_asked: AskedUndo | None = None
         self.undo_agreed: set[int] = set()
+        self.undo_refused = False  # nobody is asked about the same move twice
         self.practice = False
         self.resigned: int | None = None
         self._late = False  # not given up: the time was over
@@ -153,6 +155,8 @@ class Table:
         if row.kind in CHANGES_THE_GAME:
             self.changed = row.number
             self.undo_asked = None
+            self.undo_refused = False
+        asked = self.undo_asked
         notes: Journal | None = FOLDS[type(body)](self, body, row)
         if type(body) in CHANGES:
             self.changes += 1
@@ -162,19 +166,23 @@ class Table:
         if self.reseated == row.number:
             known = {guest: self.names[seat] for guest, seat in self._seat_of.items()}
             self.called = tuple(self.names_of(known))
-        self.told.append(self._tell(row, body, notes, before))
+        self.told.append(self._tell(row, body, notes, before, asked))
         if self.changed == row.number or self.agreed:
             self._note_turn()
         if self.times is not None:
             self._note_time(row, body, notes)
 
-    def _tell(self, row: Row, body: Any, notes: Journal | None, before: tuple[str, ...]) -> Told:
+    def _tell(
+        self, row: Row, body: Any, notes: Journal | None, before: tuple[str, ...], asked: AskedUndo | None
+    ) -> Told:
         """A row as it is told; most are moves, about which there is no more to say."""
         if type(body) is Played:
             return Told(row, body, notes)
         apart = isinstance(body, Said) and body.seat is None and self.begun and not self.over
         called = () if self.called == before else self.called
-        return Told(row, body, notes, self._name_in(row, body, before), self._bot_in(body), apart, called)
+        undone = asked.seat if asked and self.changed == row.number else None
+        name = self._name_in(row, body, before)
+        return Told(row, body, notes, name, self._bot_in(body), apart, called, undone)
 
     def _note_turn(self) -> None:
         if self.state is not None:
@@ -239,6 +247,7 @@ class Table:
         self.undo_agreed = self.undo_agreed | {body.seat}
         if not body.agree:
             self.undo_asked = None
+            self.undo_refused = True
         elif self.undo_agreed | {asked.seat} >= set(self._seat_of.values()):
             self._take_back(Undone(asked.seat, asked.moves), row)
             self.undo_asked = None

@@ -167,7 +167,10 @@ def table_sentences(game: Game, told: Told) -> list[Any]:
         return [game.wishes.sentence(body.seat, body.to, body.offered, body.wanted)]
     say = SENTENCES.get(type(told.body))
     sentence = say and say(told.body, told)
-    return [sentence] if sentence else []
+    said = [sentence] if sentence else []
+    if told.undone is not None:
+        said.append(Sentence("table.undo", {"seat": ToldSeat(told.undone)}))
+    return said
 
 
 def _created(body: rows.Created, told: Told) -> Sentence | None:

@@ -134,9 +134,12 @@ function sitterBefore(line: LogLine): { name: string; person: boolean } | null {
   return sentence.key.endsWith(".bot") || sentence.key === "table.replace.absent" ? { name: line.name, person: true } : null;
 }
 
+/** Sentences after which all that was told before is no news any more. */
+const FRESH_STARTS = ["log.round", "table.undo"];
+
 /** What the others did in this round since my last move; all, if I look on or have made none. */
 export function news(entries: Entry[]): Entry[] {
-  return entries.slice(entries.findLastIndex(({ mine, sentences }) => mine || sentences[0]?.sentence.key === "log.round") + 1);
+  return entries.slice(entries.findLastIndex(({ mine, sentences: [first] }) => mine || (first && FRESH_STARTS.includes(first.sentence.key))) + 1);
 }
 
 /** What somebody else did to me, sentence by sentence. */
