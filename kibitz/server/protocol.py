@@ -171,7 +171,7 @@ class Sit(Command, frozen=True, tag="sit", kw_only=True):
 
 
 class Stand(Command, frozen=True, tag="stand", kw_only=True):
-    """Give my seat up: before the game begins it is open again, later a bot takes it over."""
+    """Give my seat up, or one that is kept for me: before the game begins it is open, later a bot has it."""
 
     table: str
 

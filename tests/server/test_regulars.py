@@ -68,6 +68,52 @@ async def test_others_may_look_but_begin_no_game(server: Server) -> None:
         assert (await told(ann, name))["table"] is None  # nobody has begun the next one
 
 
+@in_loop
+async def test_who_missed_an_evening_begins_the_next_in_a_bots_seat(server: Server) -> None:
+    """Bob's seat was a bot's in the last game; Eve was never there, and still can't begin one."""
+    async with (
+        connected(server.port, name="Ann") as ann,
+        connected(server.port, name="Bob") as bob,
+        connected(server.port, name="Eve") as eve,
+    ):
+        name, first = await opened(ann, bob)
+        await bob.do("resign", table=first)
+        second = (await ann.do("regular", name=name))["table"]
+        await ann.do("replace", table=second, seat=1, level="easy")
+        await ann.do("resign", table=second)
+        assert (await eve.do("regular", name=name))["table"] == second
+        assert (await told(bob, name))["belongs"]
+        third = (await bob.do("regular", name=name))["table"]
+        assert third != second
+        now = await bob.watch(third)
+        assert [(seat["name"], seat["kept_for"]) for seat in now["seats"]] == [("", "Ann"), ("Bob", "")]
+        assert now["lines"][0]["number"] >= -1
+        await ann.do("sit", table=third)
+        assert (await ann.watch(third))["begun"]
+
+
+@in_loop
+async def test_who_missed_an_evening_and_finds_all_seats_kept_arranges_the_next(server: Server) -> None:
+    async with (
+        connected(server.port, name="Ann") as ann,
+        connected(server.port, name="Bob") as bob,
+        connected(server.port, name="Cleo") as cleo,
+    ):
+        name, first = await opened(ann, bob)
+        await bob.do("resign", table=first)
+        second = (await ann.do("regular", name=name))["table"]
+        await bob.do("stand", table=second)
+        await cleo.do("sit", table=second)
+        await cleo.do("resign", table=second)
+        third = (await bob.do("regular", name=name))["table"]
+        now = await bob.watch(third)
+        assert now["you_host"]
+        assert [seat["kept_for"] for seat in now["seats"]] == ["Ann", "Cleo"]
+        await bob.do("change", table=third, players=3)
+        await bob.do("sit", table=third)
+        assert [seat["name"] for seat in (await bob.watch(third))["seats"]] == ["", "", "Bob"]
+
+
 def test_its_address_is_made_of_what_it_is_called_and_of_chance() -> None:
     club, other = new_regular("  Café de los Jueves!  "), new_regular("Café de los Jueves!")
     assert club is not None

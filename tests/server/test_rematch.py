@@ -1,5 +1,7 @@
 """The same again: one new table, whoever asks and however often."""
 
+import asyncio
+
 from tests.server.client import Client, connected
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop
@@ -90,6 +92,49 @@ async def test_whoever_does_not_come_leaves_the_seat_to_others_or_a_bot(server: 
         again = (await bob.do("rematch", table=await finished(ann, bob)))["table"]
         await bob.do("replace", table=again, seat=0, level="easy")
         assert (await bob.watch(again))["begun"]
+
+
+@in_loop
+async def test_who_is_invited_may_say_no_and_the_seat_is_anybodys(server: Server) -> None:
+    async with (
+        connected(server.port, name="Ann") as ann,
+        connected(server.port, name="Bob") as bob,
+        connected(server.port) as eve,
+    ):
+        again = (await ann.do("rematch", table=await finished(ann, bob)))["table"]
+        assert await eve.code("stand", table=again) == "not-seated"
+        await bob.do("stand", table=again)
+        now = await ann.watch(again)
+        assert (now["seats"][1]["kind"], now["seats"][1]["kept_for"]) == ("open", "")
+        assert now["lines"][-1]["sentences"] == [
+            {"key": "table.stand.open", "data": {"seat": {"seat": 1}, "name": "Bob"}}
+        ]
+        await bob.say("my-tables")
+        assert again not in [one["table"] for one in (await bob.hear("tables"))["tables"]]
+        await eve.do("sit", table=again)
+        assert (await eve.watch(again))["begun"]
+
+
+@in_loop
+async def test_fewer_may_play_the_next_game_and_have_time_for_a_word(start: Start) -> None:
+    """From the change on, not since the last sat down."""
+    server = start(word_seconds=2.0)
+    async with connected(server.port) as ann, connected(server.port) as bob, connected(server.port) as cleo:
+        table = (await ann.do("create", game="tiny", seats=["me", "open", "open"], start="full"))["table"]
+        for other in (bob, cleo):
+            await other.do("sit", table=table)
+        for each in (ann, bob, cleo):
+            await each.do("agree", table=table)
+        again = (await ann.do("rematch", table=table))["table"]
+        await bob.do("sit", table=again)
+        assert await bob.code("change", table=again, players=2) == "not-host"
+        await asyncio.sleep(2.1)
+        await ann.do("change", table=again, players=2)
+        now = await ann.watch(again)
+        assert (now["players"], now["begun"]) == (2, False)
+        for client in (ann, bob):
+            await client.do("ready", table=again)
+        assert (await ann.watch(again))["begun"]
 
 
 @in_loop

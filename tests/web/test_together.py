@@ -1,8 +1,10 @@
 """People who wait for each other, end a game together, and come back to a table."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import DESKTOP, PHONE, Guest
+from tests.web.browsing import DESKTOP, PHONE, Guest, needs_no_scrolling_sideways
 
 LONG = 30_000  # milliseconds: longer than a decision may take before one may say that one waits
 
@@ -88,3 +90,61 @@ def test_a_regular_table_is_come_back_to_by_its_own_address(guest: Guest) -> Non
     page.get_by_role("button", name="Begin the next game").click()
     page.wait_for_url("**/t/*")
     assert page.url.rpartition("/")[2] != table
+
+
+def test_who_is_asked_to_play_again_may_say_no_and_the_others_play_without(guest: Guest) -> None:
+    ann, bob, cleo = guest, guest.another(), guest.another()
+    table = ann.create("me", "open", "open", game="tiny")
+    for each in (bob, cleo):
+        each.tell("sit", "done", id=f"sit {each.token}", table=table)
+    for each in (ann, bob, cleo):
+        each.tell("agree", "done", id=f"agree {each.token}", table=table)
+    host, third = ann.sit(table, DESKTOP), cleo.sit(table, PHONE, "es", "dark")
+    host.get_by_role("button", name="Play again").click()
+    third.get_by_role("button", name="Esta vez no").click()
+    expect(third.get_by_role("button", name="Esta vez no")).to_have_count(0)
+    expect(third).not_to_have_title(re.compile("quiere jugar otra vez"))
+    invited = bob.enter(host.evaluate("location.pathname"), PHONE, theme="dark")
+    expect(invited.get_by_role("button", name="Not this time")).to_be_visible()
+    assert needs_no_scrolling_sideways(invited)
+    invited.get_by_role("button", name="Sit here").first.click()
+    expect(host.get_by_role("log")).to_contain_text("gives the seat up")
+    host.get_by_role("button", name="Change the game").click()
+    host.locator("#players").select_option("2")
+    host.get_by_role("button", name="Play it so").click()
+    for page in (host, invited):
+        page.get_by_role("button", name="I am ready").click()
+    for page in (host, invited):
+        expect(page.locator(".stage")).to_be_visible()
+
+
+def test_the_seat_of_who_does_not_come_is_given_to_whoever_comes(guest: Guest) -> None:
+    bob = guest.another()
+    table = guest.create("me", "open", game="tiny")
+    bob.take_seat(table)
+    bob.tell("resign", "done", id="resign", table=table)
+    host = guest.sit(table, PHONE, "es", "dark")
+    host.get_by_role("button", name="Otra partida").click()
+    host.get_by_role("button", name=re.compile("Dejar el sitio de .* a quien venga")).click()
+    grandma = guest.another().enter(host.evaluate("location.pathname"), DESKTOP)
+    grandma.get_by_role("button", name="Sit here").click()
+    for page in (host, grandma):
+        page.get_by_role("button", name=re.compile("I am ready|Estoy listo")).click()
+    expect(grandma.locator(".stage")).to_be_visible()
+
+
+def test_a_regular_table_tells_its_rules_and_whoever_waits_there_what_comes(guest: Guest) -> None:
+    told = {"game": "tiny", "seats": ["me", "open"], "options": {}, "start": "full", "regular": "Sundays"}
+    table = guest.tell("create", "done", id="regular", **told)["table"]
+    name = guest.look(table)["regular"]["name"]
+    bob = guest.another()
+    bob.take_seat(table)
+    bob.tell("resign", "done", id="resign", table=table)
+    visitor = guest.another().enter(f"/r/{name}", PHONE, "es", prepare=lambda page: page.clock.install())
+    expect(visitor.get_by_text("La siguiente partida empieza cuando viene alguien")).to_be_visible()
+    guest.tell("regular", "done", id="next", name=name)
+    visitor.clock.fast_forward(30_000)
+    expect(visitor.get_by_role("button", name="Ir a la mesa")).to_be_visible()
+    missing = guest.enter("/r/nothing-12345", PHONE)
+    expect(missing.get_by_role("heading", name="There is no such table")).to_be_visible()
+    expect(missing.get_by_text("There is no regular table")).to_have_count(0)  # once is enough

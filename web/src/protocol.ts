@@ -172,7 +172,7 @@ export interface Sit {
   seat?: number | null;
 }
 
-/** Give my seat up: before the game begins it is open again, later a bot takes it over. */
+/** Give my seat up, or one that is kept for me: before the game begins it is open, later a bot has it. */
 export interface Stand {
   type: "stand";
   id: string;

@@ -264,8 +264,9 @@ export class Session {
       case "previewed":
         return this.#previewed(message);
       case "failed":
-        if (message.code === "no-such-regular") this.missing = this.#regularAsked;
-        return this.#tell(message);
+        if (message.code !== "no-such-regular") return this.#tell(message);
+        this.missing = this.#regularAsked; // which its page says
+        return;
       case "table":
       case "presence":
       case "resting":

@@ -224,8 +224,9 @@ def sit(table: Table, guest: Guest, command: protocol.Sit) -> Draft:
 
 
 def stand(table: Table, guest: Guest) -> Draft:
-    """Before the game begins the seat is open again; later a bot keeps it."""
-    seat = own_seat(table, guest)
+    """Before the game begins the seat is open again, taken or only kept; later a bot keeps it."""
+    invited = None if table.begun or table.seat_of(guest.id) is not None else table.kept_for(guest.id)
+    seat = own_seat(table, guest) if invited is None else invited
     if table.over:
         raise NotAllowed("over")
     chair = Chair(BOT, level=SUBSTITUTE, former=guest.id) if table.begun else Chair()
@@ -451,9 +452,8 @@ def wish(table: Table, guest: Guest, command: protocol.Wish) -> Draft:
     return Draft("wish", Wished(seat, command.to, command.offered, command.wanted))
 
 
-def rematch(table: Table, guest: Guest) -> None:
-    """Who had a seat may go on with another game, when this one is over."""
-    own_seat(table, guest)
+def rematch(table: Table) -> None:
+    """Another game follows, when this one is over."""
     if not table.over:
         raise NotAllowed("not-over")
     if table.created.daily:

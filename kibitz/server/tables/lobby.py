@@ -31,7 +31,7 @@ from kibitz.server.tables.daily_deal import sealed
 from kibitz.server.tables.listing import Listing
 from kibitz.server.tables.live_tables import LiveTables, whole
 from kibitz.server.tables.refusals import NotAllowed
-from kibitz.server.tables.rows import GUEST, OPEN, Chair, Created, Regular
+from kibitz.server.tables.rows import BOT, GUEST, OPEN, Chair, Created, Regular
 from kibitz.server.tables.seeking import BOTS_AFTER
 from kibitz.server.tables.table import Table
 from kibitz.server.texts import clean
@@ -167,17 +167,28 @@ class Lobby:
             async with self._tables.hold(id) as live:
                 await self._appender.deal(live)
 
-    async def rematch(self, guest: Guest, command: Rematch, acknowledge: Acknowledge, tell: Tell) -> None:
-        """The same again; whoever asks, and however often, it is the same new table."""
+    async def rematch(
+        self,
+        guest: Guest,
+        command: Rematch,
+        acknowledge: Acknowledge,
+        tell: Tell,
+        belongs: bool = False,
+    ) -> None:
+        """The same again; whoever asks, and however often, it is the same new table.
+
+        Only who had a seat may ask, or (`belongs`) somebody known at the regular table it belongs to.
+        """
         asked = fingerprint(guest.id, command)
         async with self._tables.hold(command.table, tell) as live:
             known_row(live.table, guest.id, command.id, asked)
+            if not belongs:
+                commands.own_seat(live.table, guest)
             while live.table.rematch is None:
-                commands.rematch(live.table, guest)
+                commands.rematch(live.table)
                 new = table_id(self._store.key, "rematch", live.id, 0)
                 await self.open(new, guest, f"rematch/{live.id}", b"", again(live.table, guest, live.names))
                 await self._appender.append(live, guest.id, command.id, asked, commands.rematched(new))
-            commands.own_seat(live.table, guest)
             new = live.table.rematch
             self._tables.show(live)
         await self._accept(new, guest, command.id, tell)
@@ -359,36 +370,52 @@ def _chairs(guest: Guest, seats: Sequence[str]) -> list[Chair]:
 def again(table: Table, guest: Guest, names: Mapping[str, str]) -> Created:
     """The same settings and seats, each kept open for who had it; whoever begins moves on by one."""
     settings = msgspec.structs.asdict(table.created)
-    seats = [_invited(chair, guest) for chair in table.chairs]
+    seats = _invited(table.chairs, guest)
     for name in ("secret", "commitment"):
         del settings[name]
     settings |= {"seats": seats, "creator": guest.id, "rematch_of": table.id, "options": _moved_on(table)}
     settings |= {"waits": True, "fills": False, "listed": False, "seeking": False, "bots_after": None}
     settings |= {"wins": table.wins, "games": table.created.games + 1, "talk": table.talk[-CARRIED:]}
-    settings["names"] = [names.get(chair.guest or chair.former or "", "") for chair in seats]
+    settings["names"] = _names_at(seats, guest, names)
     return _created(**settings)
 
 
 def anew(created: Created, people: Sequence[str | None], guest: Guest, names: Mapping[str, str]) -> Created:
     """The same settings, for a table whose log is gone: the guest sits there, the others are invited."""
     chairs = [
-        _invited(Chair(GUEST, who) if who else Chair("bot", level=chair.level or commands.SUBSTITUTE), guest)
+        Chair(GUEST, who) if who else Chair(BOT, level=chair.level or commands.SUBSTITUTE)
         for who, chair in zip(people, created.seats, strict=True)
     ]
+    chairs = _invited(chairs, guest)
     settings = msgspec.structs.asdict(created)
     for name in ("secret", "commitment", "rematch_of"):
         del settings[name]
     settings |= {"seats": chairs, "creator": guest.id, "waits": True, "fills": True, "listed": False}
     settings["talk"] = []
-    settings["names"] = [names.get(chair.guest or chair.former or "", "") for chair in chairs]
+    settings["names"] = _names_at(chairs, guest, names)
     return _created(**settings)
 
 
-def _invited(chair: Chair, guest: Guest) -> Chair:
-    """Who asks sits there, bots come along, and whoever else had a seat is invited to it."""
-    if chair.guest in (None, guest.id):
-        return Chair(chair.kind, chair.guest, chair.level)
-    return Chair(former=chair.guest)
+def _invited(chairs: Sequence[Chair], guest: Guest) -> list[Chair]:
+    """Who asks sits there, bots come along, and whoever else had a seat is invited to it.
+
+    Who asks without having had one takes a bot's.
+    """
+    invited = [
+        Chair(each.kind, each.guest, each.level)
+        if each.guest in (None, guest.id)
+        else Chair(former=each.guest)
+        for each in chairs
+    ]
+    bots = [seat for seat, chair in enumerate(invited) if chair.kind == BOT]
+    if bots and guest.id not in [chair.guest for chair in invited]:
+        invited[bots[0]] = Chair(GUEST, guest.id)
+    return invited
+
+
+def _names_at(chairs: Sequence[Chair], guest: Guest, names: Mapping[str, str]) -> list[str]:
+    known = {**names, guest.id: guest.name}
+    return [known.get(chair.guest or chair.former or "", "") for chair in chairs]
 
 
 def _moved_on(table: Table) -> dict[str, Any]:

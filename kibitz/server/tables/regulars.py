@@ -48,19 +48,19 @@ class Regulars:
             acknowledge(Done(command.id, await self._begun_anew(latest, created, guest, command.id), 0))
             return
         async with self._tables.hold(latest, tell) as live:
-            table = live.table
-            goes_on = not table.over or table.seat_of(guest.id) is None
-        if goes_on:
-            acknowledge(Done(command.id, latest, 0))
+            over, seated = live.table.over, live.table.seat_of(guest.id) is not None
+        if over and (seated or guest.id in people_of(created, await self._games(created))):
+            again = Rematch(id=command.id, table=latest)
+            await self._lobby.rematch(guest, again, acknowledge, tell, belongs=True)
         else:
-            await self._lobby.rematch(guest, Rematch(id=command.id, table=latest), acknowledge, tell)
+            acknowledge(Done(command.id, latest, 0))
 
     async def _begun_anew(self, latest: str, created: Created, guest: Guest, command: str) -> str:
         """The table that follows one whose log is gone: with the people of the last finished game."""
         games = await self._games(created)
         seats = [seat.guest or seat.left for seat in games[-1].standing.seats] if games else []
         people = seats or [chair.guest or chair.former for chair in created.seats]
-        if guest.id not in people:
+        if guest.id not in people_of(created, games):
             raise NotAllowed("gone")
         new = table_id(self._store.key, "regular", latest)
         names = await self._store.names([each for each in people if each])
@@ -79,8 +79,7 @@ class Regulars:
         latest, created = await self._found(asked.name)
         assert created.regular is not None
         games = await self._games(created)
-        people = {seat.guest for one in games for seat in one.standing.seats if seat.guest}
-        people |= {guest for chair in created.seats for guest in (chair.guest, chair.former) if guest}
+        people = people_of(created, games)
         names = await self._store.names(sorted(people))
         ended = latest in [one.table for one in games] or await self._store.expired(latest)
         return RegularTable(
@@ -99,6 +98,12 @@ class Regulars:
         if found is None:
             raise NotAllowed("no-such-regular")
         return found[0], msgspec.json.decode(found[1], type=Created)
+
+
+def people_of(latest: Created, games: Sequence[Finished]) -> set[str]:
+    """Who belongs to a regular table: all who have played there, and who is invited now."""
+    seated = {seat.guest for one in games for seat in one.standing.seats if seat.guest}
+    return seated | {guest for chair in latest.seats for guest in (chair.guest, chair.former) if guest}
 
 
 def tally(games: Sequence[Finished], names: dict[str, str], guest: Guest) -> list[RegularPlayer]:

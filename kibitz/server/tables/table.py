@@ -410,8 +410,8 @@ class Table:
 
     @property
     def filled(self) -> float:
-        """When the last seat was taken."""
-        return self.told[max(self.since)].row.time
+        """When the last seat was taken, or what is played was last changed."""
+        return self.told[max(*self.since, self.resettled)].row.time
 
     @property
     def wins(self) -> dict[str, int]:

@@ -16,6 +16,7 @@ export class LiveSource implements Source {
   ) {
     this.hands = {
       carryOut: (deed: Deed) => session.command({ ...deed, table: live.id }),
+      decline: (table: string) => session.command({ type: "stand", table }),
       askHint: () => session.askHint(),
       askChances: () => session.askChances(),
       askBeliefs: () => session.askBeliefs(),

@@ -30,6 +30,8 @@ export interface Rest {
 export interface Hands {
   /** Have it carried out, exactly once; rejects with a Refusal. */
   carryOut(deed: Deed): Promise<Done>;
+  /** I won't play at that table, where it goes on. */
+  decline(table: string): Promise<Done>;
   askHint(): void;
   /** How likely each of us wins, as far as I can know. */
   askChances(): void;
