@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -25,6 +25,7 @@ NODES = 3
 PORT = 8080
 NEEDED = ("initdb", "nats-server", "haproxy")
 START_SECONDS = 60.0
+STOP_SECONDS = 15.0  # for a program to end by itself
 
 
 class Cluster:
@@ -82,7 +83,7 @@ class Cluster:
 
     def start_node(self, node: int) -> None:
         """A node."""
-        self.run(f"node-{node + 1}", self.node_command(node), self.node_ports[node])
+        self.run(self.nodes[node], self.node_command(node), self.node_ports[node])
 
     def start_balancer(self) -> None:
         """HAProxy, with the file that hosts can begin with."""
@@ -116,16 +117,28 @@ class Cluster:
         except (OSError, ValueError):
             return None
 
-    def end(self, name: str, with_signal: signal.Signals = signal.SIGTERM) -> None:
-        """End a program, and wait for that."""
-        if pid := self.pid(name):
-            os.kill(pid, with_signal)
-            wait_until(lambda: gone(pid), f"the end of {name}")
+    def end(self, *names: str, seconds: float = STOP_SECONDS) -> None:
+        """End programs, all at once, and wait for that; kill those that don't hear."""
+        pids = [pid for pid in map(self.pid, names) if pid]
+        for pid in pids:
+            os.kill(pid, signal.SIGTERM)
+        with suppress(TimeoutError):
+            wait_until(lambda: all(map(gone, pids)), "an end", seconds)
+            return
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: all(map(gone, pids)), "an end")
+
+    @property
+    def nodes(self) -> list[str]:
+        """What the nodes are called."""
+        return [f"node-{node + 1}" for node in range(len(self.node_ports))]
 
     @property
     def programs(self) -> list[str]:
-        """Those beside PostgreSQL, those first that need the others."""
-        return ["haproxy", *(f"node-{node + 1}" for node in range(len(self.node_ports))), "nats"]
+        """Those beside PostgreSQL."""
+        return ["haproxy", *self.nodes, "nats"]
 
     @property
     def runs(self) -> bool:
@@ -133,9 +146,10 @@ class Cluster:
         return any(map(self.pid, self.programs)) or answers(self.postgres.port)
 
     def stop(self) -> None:
-        """Stop all."""
-        for name in self.programs:
-            self.end(name)
+        """Stop all, those first that need the others."""
+        self.end("haproxy")
+        self.end(*self.nodes)
+        self.end("nats")
         if (self.postgres_folder / "postmaster.pid").exists():
             self.postgres.stop()
 

@@ -1,6 +1,8 @@
 """`make cluster`: all of a house on one machine, started and stopped by one word each."""
 
+import os
 import shutil
+import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,6 +67,16 @@ def test_a_program_is_only_ended_if_it_is_ours(tmp_path: Path) -> None:
     """Numbers of processes come again: after a restart of the machine it may be anybody's."""
     (tmp_path / "nats.pid").write_text("1 12345")
     assert Cluster(tmp_path, 1, nodes=1).pid("nats") is None
+
+
+def test_a_program_that_does_not_hear_is_killed(tmp_path: Path) -> None:
+    cluster = Cluster(tmp_path, free_ports(), nodes=1)
+    cluster.start_nats()
+    pid = cluster.pid("nats")
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    cluster.end("nats", seconds=0.2)
+    assert not cluster.runs
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
