@@ -16,7 +16,7 @@ from kibitz.server.stores.store import SeatFacts, Standing, Store, next_row
 from scripts.engines import here
 
 TOGETHER = (5, 30)  # rows that come in at the same moment, each at another table
-MOMENTS = 200
+MOMENTS = 1000
 DUE = 5e9  # of a clock
 STANDING = Standing("kaching", "ann", (SeatFacts("ann"), SeatFacts("bob")), begun=True, over=False)
 METHOD = (

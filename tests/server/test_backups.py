@@ -198,9 +198,24 @@ async def test_whatever_page_is_damaged_the_rest_is_saved(tmp_path: Path) -> Non
         broken.write_bytes(whole[: page * 4096] + b"\xa5" * 4096 + whole[(page + 1) * 4096 :])
         saved = salvage(broken, tmp_path / str(page))
         assert verify_store(tmp_path / str(page)).sound
+        assert saved.rows >= saved.whole * ROWS + len(saved.cut), "a log without its end isn't whole"
         rows.append(saved.rows)
     assert max(rows) == ROWS * TABLES, "an index can be made anew"
     assert sum(rows) > 0.6 * len(rows) * ROWS * TABLES, rows
+
+
+@in_loop
+async def test_of_a_file_that_was_cut_off_the_beginning_is_saved(tmp_path: Path) -> None:
+    """A disk was full when it was copied. A log whose end is missing isn't called whole."""
+    whole = await filled(tmp_path / "here")
+    saved_rows = []
+    for pages in range(len(whole) // 4096):
+        (tmp_path / f"{pages}.db").write_bytes(whole[: pages * 4096 + 1000])
+        saved = salvage(tmp_path / f"{pages}.db", tmp_path / str(pages))
+        assert saved.rows >= saved.whole * ROWS + len(saved.cut)
+        assert verify_store(tmp_path / str(pages)).sound
+        saved_rows.append(saved.rows)
+    assert saved_rows[-1] > 0.8 * ROWS * TABLES, saved_rows
 
 
 def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:

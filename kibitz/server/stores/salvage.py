@@ -43,10 +43,16 @@ def salvage(source: Path, folder: Path, advance: Advance = lambda done, total: N
     if target.exists():
         raise KibitzError("file-exists", f"{target} is already there: nothing is overwritten.")
     _require_store(source)
-    with soundness.looking(source) as damaged, in_words(target):
+    with soundness.looking(source) as damaged:
+        damaged.execute("PRAGMA writable_schema = ON")  # or SQLite reads nothing of a file that is cut off
         _require_version(source, damaged)
-        make_folder(folder)
-        lock = lock_folder(folder)
+        return _saved(damaged, target, advance)
+
+
+def _saved(damaged: sqlite3.Connection, target: Path, advance: Advance) -> Saved:
+    with in_words(target):
+        make_folder(target.parent)
+        lock = lock_folder(target.parent)
         try:
             connection = open_file(target)
             try:
@@ -93,9 +99,10 @@ def _save_all(damaged: sqlite3.Connection, there: SqliteEngine, advance: Advance
     rows = _by_log(found["rows"])
     tables = {table["log"]: table for table in found["tables"]}
     ids = _ids(damaged, tables)
+    ends = _ends(damaged)
     for done, (log, id) in enumerate(sorted(ids.items())):
         advance(done, len(ids))
-        kept = _kept(id, tables.get(log), rows.get(log, []), names, saved)
+        kept = _kept(id, tables.get(log), rows.get(log, []), ends.get(log, -1), names, saved)
         if kept is None:
             continue
         table, whole = kept
@@ -125,8 +132,19 @@ def _ids(damaged: sqlite3.Connection, tables: dict[int, Values]) -> dict[int, st
     return ids
 
 
+def _ends(damaged: sqlite3.Connection) -> dict[int, int]:
+    """The number of each log's last row, as an index knows it: a chain doesn't tell that its end is missing."""
+    query = "SELECT log, number FROM rows INDEXED BY sqlite_autoindex_rows_1 ORDER BY log {0}, number {0}"
+    ends: dict[int, int] = {}
+    for direction in ("ASC", "DESC"):
+        for log, number in _found(damaged, query.format(direction))[0]:
+            if isinstance(number, int):
+                ends[log] = max(number, ends.get(log, -1))
+    return ends
+
+
 def _kept(
-    id: str, table: Values | None, rows: list[Values], names: dict[str, str], saved: Saved
+    id: str, table: Values | None, rows: list[Values], end: int, names: dict[str, str], saved: Saved
 ) -> tuple[Values, list[Values]] | None:
     """A table and as much of its log as holds; None if that is nothing."""
     known = {name: value for name, value in (table or {}).items() if name != "id"}
@@ -139,14 +157,17 @@ def _kept(
     if not whole:
         saved.lost.append(f"{id}: not even its first row can be read")
         return None
-    told = _told_anew(whole, names) if broken is not None or not _readable_table(table) else None
-    if told is None and table is None:
+    last = whole[-1].number
+    cut = broken is not None or last < end
+    readable_table = _readable_table(table)
+    told = _told_anew(whole, names) if cut or not readable_table else None
+    if told is None and not readable_table:
         saved.lost.append(f"{id}: what it is can't be read")
         return None
-    if broken is None:
-        saved.whole += 1
+    if cut:
+        saved.cut.append(f"{id}: up to row {last}; row {last + 1} is damaged")
     else:
-        saved.cut.append(f"{id}: up to row {whole[-1].number}; row {rows[broken]['number']} is damaged")
+        saved.whole += 1
     saved.rows += len(whole)
     turns = told.pop("turns") if told else [row["turn"] for row in rows]
     kept = [rows[index] | {"log": id, "turn": turns[index]} for index in range(len(whole))]
