@@ -133,7 +133,7 @@ def _ids(damaged: sqlite3.Connection, tables: dict[int, Values]) -> dict[int, st
 
 
 def _ends(damaged: sqlite3.Connection) -> dict[int, int]:
-    """The number of each log's last row, as an index knows it: a chain doesn't tell that its end is missing."""
+    """The number of each log's last row, by an index: a chain doesn't tell that its end is missing."""
     query = "SELECT log, number FROM rows INDEXED BY sqlite_autoindex_rows_1 ORDER BY log {0}, number {0}"
     ends: dict[int, int] = {}
     for direction in ("ASC", "DESC"):
