@@ -133,6 +133,7 @@ class GameBatch:
             "rewards": np.zeros((n, self.players), np.float32),
             "own_rewards": np.zeros(n, np.float32),
             "ended": np.zeros(n, np.int32),
+            "done": np.zeros(n, bool),
             "seats": np.zeros(n, np.int8),
             "turns": np.zeros(seen, np.int8),
             "observations": np.zeros((seen, layout.size), np.int32),
@@ -142,8 +143,7 @@ class GameBatch:
         }
         self.observations, self.masks, self.turns = map(self._shown, ("observations", "masks", "turns"))
         self.rewards, self.seats, self.finals = map(self._shown, ("rewards", "seats", "finals"))
-        self.own_rewards = self._shown("own_rewards")
-        self.done = np.zeros(n, bool)
+        self.own_rewards, self.done = map(self._shown, ("own_rewards", "done"))
         pieces = max(self.threads, min(n // PIECE, PIECES * self.threads)) if self.threads > 1 else 1
         self._places = [slice(n * piece // pieces, n * (piece + 1) // pieces) for piece in range(pieces)]
         self._parts = [self._part(place) for place in self._places]
@@ -186,7 +186,7 @@ class GameBatch:
 
     def sample(self) -> npt.NDArray[np.int16]:
         """A legal move for every game, by chance: the batch's own, so that the seed decides."""
-        actions = np.zeros(self.n, np.int16)
+        actions = np.empty(self.n, np.int16)
         stepping.pick_each(self._rows["legal"], self._rows["counts"], self._rows["rngs"], actions)
         return actions
 
@@ -231,16 +231,14 @@ class GameBatch:
             **{name: getattr(self, name) for name in kept},
             "sizes": sizes,
             "rows": self._rows,
-            "done": self.done,
         }
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
-        rows, done, sizes = saved.pop("rows"), saved.pop("done"), saved.pop("sizes")
+        rows, sizes = saved.pop("rows"), saved.pop("sizes")
         vars(self).update(saved)
         self._make_room(**sizes)
         for name, values in rows.items():
             self._rows[name][:] = values
-        self.done = done.copy()
         self._kernels = stepping_kernels(self.game.name)
         self._soonest = machine_code(self._kernels.advance)
         self._helpers = []
@@ -264,9 +262,7 @@ class GameBatch:
             made: int = advance(self._parts[number], self._plan, policies, given, limit, ends, shown)
             return made
 
-        decisions = self._each(work)
-        np.greater(self._rows["ended"], 0, out=self.done)
-        return decisions
+        return work(0) if len(self._parts) == 1 else self._each(work)
 
     def _each(self, work: Callable[[int], int]) -> int:
         """Do it for every part; kernels hold no lock. Returns the sum of what they count.

@@ -16,6 +16,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
+from numba.np.numpy_support import as_dtype
 
 from kibitz.bots.search import best_rated, rate_all
 from kibitz.core.chance import fresh_key, pick
@@ -46,7 +47,7 @@ BLOCK = 32  # words that are compared at once
 NO_RUN = -1
 GLANCE = 32  # legal moves that are compared with a given one at once
 AHEAD = 2  # games: how long before it is played a state's memory is asked for …
-FETCHED = 1216  # … and how much of it: bytes
+FETCHED = 256  # … but for fields of more bytes: a move needs little of those
 LINE = 64  # bytes that memory is fetched in
 TARGET, SHIFT, SIZE = range(3)  # columns of the places
 
@@ -60,7 +61,8 @@ class Games(NamedTuple):
     counts: Any  # … and how many they are
     rewards: Any
     own_rewards: Any
-    ended: Any
+    ended: Any  # how many games ended in the step …
+    done: Any  # … and whether any did
     seats: Any
     turns: Any
     observations: Any
@@ -109,9 +111,44 @@ def ink(spans: Spans, size: int) -> tuple[Words, Words, Words, Places]:
 
 
 @inlined
-def lent(one: Any, two: Any, three: Any, four: Any, five: Any) -> tuple[Any, Any, Any, Any, Any]:
-    """Arrays whose users aren't counted; see `borrowed`."""
-    return borrowed(one), borrowed(two), borrowed(three), borrowed(four), borrowed(five)
+def lent(games: Games) -> Games:
+    """The same rows for whoever works on them; their users aren't counted, see `borrowed`."""
+    return Games(
+        borrowed(games.states),
+        borrowed(games.rngs),
+        borrowed(games.legal),
+        borrowed(games.counts),
+        borrowed(games.rewards),
+        borrowed(games.own_rewards),
+        borrowed(games.ended),
+        borrowed(games.done),
+        borrowed(games.seats),
+        borrowed(games.turns),
+        borrowed(games.observations),
+        borrowed(games.masks),
+        borrowed(games.inks),
+        borrowed(games.finals),
+        borrowed(games.views),
+        borrowed(games.imagined),
+        borrowed(games.shown),
+        borrowed(games.words),
+        borrowed(games.changed),
+    )
+
+
+@inlined
+def lent_plan(plan: Plan) -> Plan:
+    """The same plan."""
+    return Plan(
+        borrowed(plan.template),
+        plan.first_seat,
+        borrowed(plan.spans),
+        borrowed(plan.own_spans),
+        borrowed(plan.blocks),
+        borrowed(plan.inked),
+        borrowed(plan.runs),
+        borrowed(plan.places),
+    )
 
 
 def deal_anew(state: AnyRecord, template: AnyRecord, rng: Rng) -> None:
@@ -164,6 +201,7 @@ def settle(games: Games, plan: Plan, game: int) -> None:
     reward(state, games.rewards[game])
     games.own_rewards[game] += games.rewards[game, seat]
     games.ended[game] += 1
+    games.done[game] = True
     if len(games.finals) > 0:
         octets(games.views[0])[:] = 0
         observe(state, seat, games.views[0])
@@ -174,23 +212,26 @@ def settle(games: Games, plan: Plan, game: int) -> None:
 
 
 @inlined
-def fetch_next(game: int, states: Records, legal: Any, counts: Any, masks: Masks) -> None:
+def fetch_next(games: Games, game: int) -> None:
     """Ask for the memory of the games that come after this one, so that it is there in time."""
-    if game + AHEAD < len(states):
-        fetch(states[game + AHEAD])
-        if len(masks) > 0:
-            fetch_at(legal[game + AHEAD], 0)
-            fetch_at(masks[game + 1], legal[game + 1, 0])
-            fetch_at(masks[game + 1], legal[game + 1, counts[game + 1] - 1])
+    if game + AHEAD < len(games.states):
+        fetch(games.states[game + AHEAD])
+        if len(games.masks) > 0:
+            fetch_at(games.legal[game + AHEAD], 0)
+            fetch_at(games.masks[game + 1], games.legal[game + 1, 0])
+            fetch_at(games.masks[game + 1], games.legal[game + 1, games.counts[game + 1] - 1])
 
 
 @inlined
-def forget_rewards(game: int, rewards: Any, own_rewards: Any, ended: Any) -> None:
-    """What games were worth that ended in the step before, if any did."""
-    if ended[game] > 0:
-        rewards[game, :] = 0.0
-        own_rewards[game] = 0.0
-        ended[game] = 0
+def forget(games: Games, game: int) -> None:
+    """What the step before has left: the mask, and what games were worth that ended in it, if any did."""
+    if len(games.masks) > 0:
+        mark(games.masks[game], games.legal[game], games.counts[game], 0)
+    if games.ended[game] > 0:
+        games.rewards[game, :] = 0.0
+        games.own_rewards[game] = 0.0
+        games.ended[game] = 0
+        games.done[game] = False
 
 
 def advance(
@@ -201,60 +242,47 @@ def advance(
     At most `limit` moves are made in a game, and `ends` games are ended; new ones are dealt after them. Then
     what the seats in turn see is written, if it is to be shown. Returns how many moves were made.
     """
-    states, rngs, legal, counts, ended = lent(
-        games.states, games.rngs, games.legal, games.counts, games.ended
-    )
-    seats, rewards, own_rewards, masks, turns = lent(
-        games.seats, games.rewards, games.own_rewards, games.masks, games.turns
-    )
-    blocks, inked, runs, places, own_spans = lent(
-        plan.blocks, plan.inked, plan.runs, plan.places, plan.own_spans
-    )
-    inks, observations, fresh, words, changed = lent(
-        games.inks, games.observations, games.shown, games.words, games.changed
-    )
-    views, imagined = borrowed(games.views), borrowed(games.imagined)
+    games, plan = lent(games), lent_plan(plan)
     journal = borrowed(no_journal())
     no_bots = (policies == OUTSIDE).all()
     decisions = unwritten = 0
-    for game in range(len(states)):
-        fetch_next(game, states, legal, counts, masks)
-        state, rng, moves = states[game], rngs[game], legal[game]
-        if len(masks) > 0:
-            mark(masks[game], moves, counts[game], 0)
-        forget_rewards(game, rewards, own_rewards, ended)
+    for game in range(len(games.states)):
+        fetch_next(games, game)
+        forget(games, game)
+        state, rng, moves = games.states[game], games.rngs[game], games.legal[game]
         made = 0
-        while made < limit and ended[game] < ends:
+        while made < limit and games.ended[game] < ends:
             if made == 0 and len(actions) > 0:
                 move = actions[game]
             elif no_bots:
                 break
             else:
-                policy = policies[(wide(state.turn) - wide(seats[game])) % len(policies)]
+                policy = policies[(wide(state.turn) - wide(games.seats[game])) % len(policies)]
                 if policy == OUTSIDE:
                     break
                 count = legal_moves(state, moves)
-                move = choose(policy, state, moves, count, rng, views, imagined)
+                move = choose(policy, state, moves, count, rng, games.views, games.imagined)
             play(state, move, journal)
             made += 1
             if is_over(state):
                 settle(games, plan, game)
         decisions += made
-        counts[game] = legal_moves(state, moves)
+        games.counts[game] = legal_moves(state, moves)
         if shown:
-            mark(masks[game], moves, counts[game], 1)
-            turns[game] = state.turn
-            show(state, fresh[game & 1], own_spans)
-            found = find_changes(game, changed, words, inks, blocks, inked, runs, places, observations)
-            write_changes(game - 1, unwritten, changed, words, inks, inked, runs, places, observations)
+            mark(games.masks[game], moves, games.counts[game], 1)
+            games.turns[game] = state.turn
+            show(state, games.shown[game & 1], plan.own_spans)
+            found = find_changes(games, plan, game)
+            write_changes(games, plan, game - 1, unwritten)
             unwritten = found
-    write_changes(len(states) - 1, unwritten, changed, words, inks, inked, runs, places, observations)
+    write_changes(games, plan, len(games.states) - 1, unwritten)
     return decisions
 
 
 # What is seen
 
 
+@inlined
 def mark(mask: Masks, moves: Moves, count: int, number: int) -> None:
     """Put the number into the mask for each of the moves."""
     for place in range(count):
@@ -279,69 +307,50 @@ def own_row_first(view: Octets, seat: int, own_spans: Spans) -> None:
 
 
 @inlined
-def find_changes(
-    game: int,
-    changed: Places,
-    words: Words,
-    inks: Words,
-    blocks: Words,
-    inked: Words,
-    runs: Words,
-    places: Places,
-    observations: Numbers,
-) -> int:
+def find_changes(games: Games, plan: Plan, game: int) -> int:
     """List the words of a game that differ from its ink; returns how many they are.
 
     The memory that their numbers go to is asked for, and written one game later: a write that waits for
     memory lets all others wait behind it. That saves up to a tenth of a step.
     """
-    fresh, ink, found = words[game & 1], inks[game], changed[game & 1]
+    fresh, ink, found = games.words[game & 1], games.inks[game], games.changed[game & 1]
     count = 0
-    for line in range(len(blocks)):
-        changes = changed_words(fresh, ink, inked, blocks[line])
+    for line in range(len(plan.blocks)):
+        block = plan.blocks[line]
+        changes = changed_words(fresh, ink, plan.inked, block)
         while changes != 0:
-            place = blocks[line] + lowest_bit(changes)
+            place = block + lowest_bit(changes)
             changes &= changes - 1
             found[count] = place
             count += 1
-            fetch_at(observations[game], first_number(fresh, ink, inked, runs, places, place))
+            fetch_at(games.observations[game], first_number(fresh, ink, plan, place))
     return count
 
 
 @inlined
-def first_number(fresh: Words, ink: Words, inked: Words, runs: Words, places: Places, place: Any) -> int:
+def first_number(fresh: Words, ink: Words, plan: Plan, place: Any) -> int:
     """Where the first number of a changed word goes."""
     word = unsigned(place)
-    if runs[word] != NO_RUN:
-        return wide(runs[word])
-    bit = lowest_bit((fresh[word] ^ ink[word]) & inked[word])
+    if plan.runs[word] != NO_RUN:
+        return wide(plan.runs[word])
+    bit = lowest_bit((fresh[word] ^ ink[word]) & plan.inked[word])
     byte = unsigned(WORD * place + (bit >> 3))
-    within = bit - places[byte, SHIFT] if places[byte, SIZE] == 0 else 0
-    return wide(places[byte, TARGET] + within)
+    within = bit - plan.places[byte, SHIFT] if plan.places[byte, SIZE] == 0 else 0
+    return wide(plan.places[byte, TARGET] + within)
 
 
 @inlined
-def write_changes(
-    game: int,
-    count: int,
-    changed: Places,
-    words: Words,
-    inks: Words,
-    inked: Words,
-    runs: Words,
-    places: Places,
-    observations: Numbers,
-) -> None:
+def write_changes(games: Games, plan: Plan, game: int, count: int) -> None:
     """Write the numbers of all words that were found to differ from the ink, and have it remember them."""
     for line in range(count):
-        fresh, ink, numbers = words[game & 1], inks[game], observations[game]
-        place = wide(changed[game & 1, line])
+        fresh, ink, numbers = games.words[game & 1], games.inks[game], games.observations[game]
+        place = wide(games.changed[game & 1, line])
         word = unsigned(place)
-        if runs[word] != NO_RUN:
-            write_run(fresh[word], numbers, runs[word])
+        if plan.runs[word] != NO_RUN:
+            write_run(fresh[word], numbers, plan.runs[word])
         else:
-            differ = (fresh[word] ^ ink[word]) & inked[word]
-            write_word(fresh[word], differ, places, WORD * place, numbers)
+            differ = (fresh[word] ^ ink[word]) & plan.inked[word]
+            write_word(fresh[word], differ, plan.places, WORD * place, numbers)
         ink[word] = fresh[word]
 
 
@@ -425,6 +434,15 @@ def _several(context: Any, builder: Any, kind: Any, array: Any, place: Any, numb
     return builder.bitcast(first, ir.VectorType(number, count).as_pointer())
 
 
+def lines_to_fetch(record: np.dtype[Any]) -> list[int]:
+    """The lines of memory that have part of a field that isn't big."""
+    lines: set[int] = set()
+    for kind, start, *_ in (record.fields or {}).values():
+        if kind.itemsize <= FETCHED:
+            lines.update(range(start // LINE, (start + kind.itemsize - 1) // LINE + 1))
+    return sorted(lines)
+
+
 def fetch(record: AnyRecord) -> None:
     """Have the processor fetch a record's memory while it works on others: saves up to a fifth of a step."""
 
@@ -436,12 +454,12 @@ def _compiled_fetch(record: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _fetch(context: Any, record: Any) -> Any:
-    size = min(record.size, FETCHED)
+    lines = lines_to_fetch(as_dtype(record))
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         first = builder.bitcast(arguments[0], ir.IntType(8).as_pointer())
-        for line in range(0, size, LINE):
-            _ask_for(builder, builder.gep(first, [ir.IntType(32)(line)]))
+        for line in lines:
+            _ask_for(builder, builder.gep(first, [ir.IntType(32)(LINE * line)]))
         return context.get_dummy_value()
 
     return types.void(record), generate
@@ -527,5 +545,5 @@ def pick_each(legal: Any, counts: Any, rngs: Any, actions: Moves) -> None:
         actions[game] = legal[game, pick(rngs[game], wide(counts[game]))]
 
 
-PARTS = (rate_all, best_rated, deal_anew, choose, reward, settle, mark, show)
+PARTS = (rate_all, best_rated, deal_anew, choose, reward, settle, show)
 TEMPLATES: Sequence[Any] = (*PARTS, begin, advance)

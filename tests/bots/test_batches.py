@@ -10,7 +10,7 @@ import pytest
 
 import kibitz
 import kibitz.envs.gymnasium
-from kibitz.bots import batches
+from kibitz.bots import batches, stepping
 from kibitz.core.errors import BadOptions, IllegalMove
 from kibitz.core.game import Game
 from kibitz.envs.vector import VectorSeatEnv
@@ -53,6 +53,18 @@ def test_a_step_is_what_the_state_plays() -> None:
     assert not batch.done.any()
     assert not batch.rewards.any()
     assert not batch.own_rewards.any()
+
+
+def test_nobody_else_writes_what_a_batch_shows() -> None:
+    batch = kibitz.batch("match", n=2, seed=1, keep_final=True)
+    for name in ("observations", "masks", "turns", "rewards", "own_rewards", "done", "seats", "finals"):
+        assert not getattr(batch, name).flags.writeable, name
+
+
+def test_memory_is_fetched_for_all_fields_but_big_ones() -> None:
+    small, wide, big = (np.int8, (60,)), (np.int8, (stepping.FETCHED,)), (np.int8, (stepping.FETCHED + 1,))
+    fields = [("first", *small), ("second", *wide), ("third", *big), ("last", *small)]
+    assert stepping.lines_to_fetch(np.dtype(fields)) == [0, 1, 2, 3, 4, 8, 9]  # a line has 64 bytes
 
 
 def test_the_seed_decides_whatever_the_threads_and_the_size() -> None:
