@@ -703,6 +703,7 @@ class Summary(msgspec.Struct, frozen=True):
     kept: bool = False  # a bot plays for you, or you have left
     due: float | None = None  # when your time is over, at a table with a clock
     regular: str = ""  # what the regular table is called at which it is played
+    regular_name: str = ""  # and its name in its address
 
 
 class TableList(Message, frozen=True, tag="tables"):
@@ -725,6 +726,7 @@ class PastGame(msgspec.Struct, frozen=True):
     scores: list[int]
     reason: str  # as in a result
     daily: str = ""  # the day whose deal it was
+    regular: RegularName | None = None  # the table it belonged to
 
 
 class PastGames(Message, frozen=True, tag="results"):

@@ -140,6 +140,10 @@ def test_a_regular_table_tells_its_rules_and_whoever_waits_there_what_comes(gues
     bob = guest.another()
     bob.take_seat(table)
     bob.tell("resign", "done", id="resign", table=table)
+    for path in ("/", "/me"):
+        home = bob.enter(path, PHONE)
+        home.get_by_role("link", name="Sundays").click()
+        expect(home.get_by_role("button", name="Begin the next game")).to_be_visible()
     visitor = guest.another().enter(f"/r/{name}", PHONE, "es", prepare=lambda page: page.clock.install())
     expect(visitor.get_by_text("La siguiente partida empieza cuando viene alguien")).to_be_visible()
     guest.tell("regular", "done", id="next", name=name)

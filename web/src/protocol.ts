@@ -712,6 +712,7 @@ export interface Summary {
   kept: boolean; // a bot plays for you, or you have left
   due: number | null; // when your time is over, at a table with a clock
   regular: string; // what the regular table is called at which it is played
+  regular_name: string; // and its name in its address
 }
 
 /** The tables at which you have or had a seat, the latest first. */
@@ -733,6 +734,7 @@ export interface PastGame {
   scores: number[];
   reason: string; // as in a result
   daily: string; // the day whose deal it was
+  regular: RegularName | null; // the table it belonged to
 }
 
 /** The games that you have finished, the latest first. */

@@ -14,6 +14,7 @@ const played = (daily: string, winner: number): PastGame => ({
   scores: [1, 2],
   reason: "",
   daily,
+  regular: null,
 });
 
 test("the day before is a day before, over months and leap years", () => {

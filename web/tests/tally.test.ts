@@ -7,7 +7,7 @@ let tables = 0;
 function game(winners: number[], more: Partial<PastGame> = {}): PastGame {
   tables += 1;
   const people = ["me", "clara"];
-  return { table: `T${tables}`, game: "tiny", time: tables, seat: 0, left: false, names: ["I", "Clara"], people, winners, scores: [1, 2], reason: "", daily: "", ...more };
+  return { table: `T${tables}`, game: "tiny", time: tables, seat: 0, left: false, names: ["I", "Clara"], people, winners, scores: [1, 2], reason: "", daily: "", regular: null, ...more };
 }
 
 test("a streak ends with a game that is lost, and not with one that nobody wins", () => {

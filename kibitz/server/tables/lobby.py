@@ -453,4 +453,5 @@ def summary(listed: Listed, guest: str, names: dict[str, str]) -> Summary:
         over=standing.over,
         winners=list(standing.winners),
         regular=standing.title,
+        regular_name=standing.regular,
     )

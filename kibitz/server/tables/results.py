@@ -2,7 +2,7 @@
 
 import hmac
 
-from kibitz.server.protocol import PastGame, Statistics
+from kibitz.server.protocol import PastGame, RegularName, Statistics
 from kibitz.server.stores.store import Finished, Store
 from kibitz.server.tables.statistics import rivals, statistics
 
@@ -42,6 +42,7 @@ class Results:
             scores=list(standing.scores),
             reason=standing.reason,
             daily=standing.daily,
+            regular=RegularName(standing.regular, standing.title) if standing.regular else None,
         )
 
     def _mark(self, guest: str) -> str:

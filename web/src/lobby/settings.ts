@@ -8,11 +8,11 @@ import { canSay, say, type Say } from "../words.svelte";
 
 type Options = Record<string, unknown>;
 
-/** Each as “Rounds: 3”; none, if all is as usual. */
-export function settingsInWords(facts: GameFacts, options: Options, clock: Clock | null, tell: Say): string[] {
+/** Each as “Rounds: 3”; none, if all is as usual. Seats are told by the names of who sits there. */
+export function settingsInWords(facts: GameFacts, options: Options, clock: Clock | null, tell: Say, names: string[] = []): string[] {
   const chosen = valuesOf(facts, options);
   const unusual = actingOptions(facts, chosen).filter(({ name, default: usual }) => chosen[name] !== usual);
-  const told = unusual.map((option) => `${tell(`option.${option.name}`)}: ${valueInWords(facts.name, option, chosen[option.name] ?? null, tell)}`);
+  const told = unusual.map((option) => `${tell(`option.${option.name}`)}: ${valueInWords(facts.name, option, chosen[option.name] ?? null, tell, names)}`);
   return clock === null ? told : [...told, inWords(clock)];
 }
 
@@ -21,12 +21,12 @@ export function valuesOf(facts: GameFacts, options: Options): Record<string, Val
   return Object.fromEntries(facts.options.map(({ name, default: usual }) => [name, (options[name] ?? usual) as Value]));
 }
 
-function valueInWords(game: string, option: OptionFacts, value: Value, tell: Say): string {
+function valueInWords(game: string, option: OptionFacts, value: Value, tell: Say, names: string[]): string {
   const key = `option.${option.name}.${value}`;
   if (canSay(key, game)) return tell(key);
   if (typeof value === "boolean") return say(value ? "yes" : "no");
   if (value === null) return tell("option.none");
-  return option.seats && typeof value === "number" ? tell("seat.number", { number: value + 1 }) : String(value);
+  return option.seats && typeof value === "number" ? names[value] || tell("seat.number", { number: value + 1 }) : String(value);
 }
 
 /** The clock as it was chosen; null: otherwise than by a name. */
