@@ -8,6 +8,14 @@ from tests.web.browsing import DESKTOP, PHONE, Guest, needs_no_scrolling_sideway
 
 LONG = 30_000  # milliseconds: longer than a decision may take before one may say that one waits
 
+LATE = """
+    window.setInterval = () => 0;
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (told) {
+        setTimeout(() => send.call(this, told), told.includes('"hello"') ? 1000 : 0);
+    };
+"""  # connected only when the page has long been drawn, and nothing is asked a second time
+
 
 def with_a_clock(page: Page) -> None:
     """Let the test say how much time has gone by."""
@@ -131,6 +139,14 @@ def test_the_seat_of_who_does_not_come_is_given_to_whoever_comes(guest: Guest) -
     for page in (host, grandma):
         page.get_by_role("button", name=re.compile("I am ready|Estoy listo")).click()
     expect(grandma.locator(".stage")).to_be_visible()
+
+
+def test_who_opens_the_page_sees_at_once_which_tables_wait(guest: Guest) -> None:
+    told = {"game": "tiny", "seats": ["me", "open"], "options": {}, "listed": True}
+    guest.tell("rename", "done", id="rename", name="Waiting Ann")
+    guest.tell("create", "done", id="listed", **told)
+    page = guest.another().enter("/", PHONE, prepare=lambda page: page.add_init_script(LATE))
+    expect(page.locator("li.panel", has_text="Waiting Ann")).to_be_visible()
 
 
 def test_a_regular_table_tells_its_rules_and_whoever_waits_there_what_comes(guest: Guest) -> None:
