@@ -59,6 +59,35 @@ async def test_only_the_secret_opens_the_desk(start: Start) -> None:
 
 
 @in_loop
+async def test_what_players_report_is_seen_at_the_desk_whoever_said_it(start: Start) -> None:
+    """Even of the host of a table, who isn't told that; and while that one is away."""
+    server = start(host_secret=SECRET)
+    async with (
+        connected(server.port, name="Ann") as ann,
+        connected(server.port, name="Bob") as bob,
+        connected(server.port, name="Eve") as eve,
+    ):
+        table = await ann.create("me", "open", "open")
+        await bob.do("sit", table=table)
+        await eve.do("sit", table=table)
+        await ann.watch(table)
+        rude = (await ann.do("chat", table=table, text="rude"))["number"]
+        await bob.do("report", table=table, number=rude)
+        hurry = (await bob.do("chat", table=table, preset="hurry"))["number"]
+        await eve.do("report", table=table, number=hurry)
+        assert (await ann.hear("reported"))["preset"] == "hurry", "the first wasn't for her"
+        await ann.say("unwatch", table=table)
+        await bob.do("report", table=table, number=rude)
+        told = (await desk(server))["reports"]
+        assert [(one["name"], one["by"], one["said"], one["preset"]) for one in told] == [
+            ("Bob", "Ann", "rude", None),
+            ("Eve", "Bob", "", "hurry"),
+            ("Bob", "Ann", "rude", None),
+        ]
+        assert {one["table"] for one in told} == {table}
+
+
+@in_loop
 async def test_who_guesses_from_elsewhere_has_to_wait_even_with_the_right_secret(start: Start) -> None:
     server = start(host_secret=SECRET)
 

@@ -148,6 +148,8 @@ async def test_the_host_is_told_at_whatever_node_what_was_said(house: Any) -> No
         said = (await opened.store.rows(table))[-1].number
         await there.watching.report(BOB, protocol.Report(id="y", table=table, number=said), silent)
         await until(lambda: any(message["type"] == "reported" for message in host.seen))
+        for node in (here, there):  # whichever the desk is looked at from
+            assert [told.said for _, told in node.watching.reports] == ["rude"]
 
 
 @in_loop

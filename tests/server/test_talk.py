@@ -177,6 +177,9 @@ async def test_what_was_said_can_be_told_to_the_host(server: Server) -> None:
         assert (await ann.hear("reported"))["preset"] == "hurry"  # each reads it in their own language
         await ann.say("unwatch", table=table)
         assert await bob.code("report", table=table, number=row) == "host-away"
+        await ann.watch(table)
+        row = (await ann.do("chat", table=table, text="ruder"))["number"]
+        assert await bob.code("report", table=table, number=row) == "host-said"
 
 
 @in_loop

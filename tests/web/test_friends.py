@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kibitz.core.record import Record
-from tests.web.browsing import Guest, Visit, invite, move, my_turn, play_against, start
+from tests.web.browsing import PHONE, Guest, Visit, invite, move, my_turn, play_against, start
 
 MARKUP = "<b>bold</b><script>x()</script>"
 
@@ -39,6 +39,15 @@ def test_it_is_said_when_only_this_machine_can_be_reached(visit: Visit) -> None:
     page = visit()
     invite(page)
     expect(page.get_by_text("only this machine can reach the table")).to_be_visible()
+
+
+def test_who_comes_too_late_for_a_seat_is_told_so(visit: Visit, guest: Guest) -> None:
+    path = invite(visit())
+    guest.take_seat(path.rpartition("/")[2])
+    late = visit(path, viewport=PHONE, locale="es-ES")
+    expect(
+        late.get_by_role("status").filter(has_text="No queda ningún sitio libre. Puedes mirar.")
+    ).to_be_visible()
 
 
 def test_an_open_seat_can_be_given_to_a_bot(visit: Visit) -> None:

@@ -48,6 +48,15 @@ def test_the_desk_is_used(guest: Guest, size: ViewportSize, theme: str) -> None:
     assert axe(page) == []
     assert size != PHONE or too_small_to_touch(page) == []
 
+    rude = player.create("me", "open", "open", game="tiny")
+    bob, eve = guest.another(), guest.another()
+    for each in (bob, eve):
+        each.tell("sit", "done", id=f"sit {each.token}", table=rude)
+    said = bob.tell("chat", "done", id="chat", table=rude, text="", preset="hurry")["number"]
+    eve.tell("report", "done", id="report", table=rude, number=said)
+    told = page.locator("li.panel", has_text=say("Your move…", "Te toca…"))
+    expect(told.get_by_role("link", name=rude)).to_be_visible()
+
     page.get_by_label(say("A notice to everybody", "Un aviso para todos")).fill("Until nine")
     page.keyboard.press("Enter")
     expect(seat.get_by_text("Until nine")).to_be_visible()

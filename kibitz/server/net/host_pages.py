@@ -41,6 +41,7 @@ def host_routes(
     """The addresses; those behind the secret exist only if there is one."""
     pages = HostPages(sessions, desk, public_url)
     routes = [Route("/readyz", pages.ready)]
+    sessions.tables.watching.has_desk = secret is not None
     if secret is not None:
         guarded = Guard(secret, sessions.limits).guarded
         routes += [

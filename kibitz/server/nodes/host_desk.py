@@ -47,7 +47,7 @@ class HostDesk:
     # Looking
 
     async def overview(self) -> dict[str, Any]:
-        """Everything that is shown: this node's figures, all nodes', tables, bans, the notice."""
+        """Everything that is shown: this node's figures, all nodes', tables, reports, bans, the notice."""
         mine = self.figures()
         tables = await self._store.latest_tables(TABLES)
         ids = {seat.guest for one in tables for seat in one.standing.seats if seat.guest}
@@ -57,6 +57,10 @@ class HostDesk:
             "nodes": [mine, *self._neighbours()],
             "store_bytes": await self._store.size(),
             "tables_open": [self._shown(one, names) for one in tables],
+            "reports": [
+                {"time": when, **msgspec.structs.asdict(told)}
+                for when, told in reversed(self._sessions.tables.watching.reports)
+            ],
             "notice": self.house.notice,
             "bans": [
                 {"guest": guest, "name": ban.name, "time": ban.time} for guest, ban in self.house.bans.items()

@@ -379,14 +379,24 @@ def chat(table: Table, guest: Guest, command: protocol.Chat, names: Mapping[str,
     return Draft("chat", Said(name, seat, text, at=command.at))
 
 
-def report(table: Table, guest: Guest, number: int, absence: Absence) -> Said:
-    """Somebody at a seat may tell the host, who is here, what was said."""
+def report(table: Table, guest: Guest, number: int, absence: Absence, desk: bool) -> Said:
+    """Somebody at a seat may tell what was said: the host who is here, and the desk of the house, if it has one.
+
+    Nobody is told what they have said themselves.
+    """
     own_seat(table, guest)
     if not 0 <= number <= table.number or not isinstance(said := table.told[number].body, Said):
         raise NotAllowed("no-such-row")
-    if absence(table.host) is not None:
+    if not desk and absence(table.host) is not None:
         raise NotAllowed("host-away")
+    if not desk and said_by_host(table, number):
+        raise NotAllowed("host-said")
     return said
+
+
+def said_by_host(table: Table, number: int) -> bool:
+    """Whether what was said in a row was said by the host of the table."""
+    return table.told[number].row.actor == table.host
 
 
 def looking_on(table: Table, guest: str) -> None:

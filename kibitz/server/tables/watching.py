@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import deque
 
 import msgspec
 
@@ -20,6 +21,7 @@ from kibitz.server.turns import Turns
 
 encode = msgspec.json.Encoder().encode
 
+REPORTS = 50  # that are kept for the host's desk, until a restart
 PRESENCE_SECONDS = 0.1  # between two times that watchers are told who is there
 
 
@@ -41,6 +43,8 @@ class Watching:
         neighbours.on_presence = self._tell_presence_soon
         neighbours.on_told = self._told_elsewhere
         self.nudges = Rate(limits.nudges, limits.nudge_seconds)
+        self.has_desk = False  # whether whoever hosts the house can look at reports
+        self.reports: deque[tuple[float, Reported]] = deque(maxlen=REPORTS)  # and when; the latest
         self._background = background
         self._drawing = drawing
         tables.on_change(self._note_seats)
@@ -109,18 +113,26 @@ class Watching:
                 watcher.send(told)
 
     def _told_elsewhere(self, news: ToldAt) -> None:
+        if isinstance(news.message, Reported):
+            self._note(news.message)
         live = self._tables.find(news.table)
         if live is not None:
             self._tell_here(live, news.guest, news.message)
 
     async def report(self, guest: Guest, command: Report, tell: Tell) -> None:
-        """Tell the host what was said at a table."""
+        """Tell the host what was said at a table; the desk at every node hears of it, too."""
         async with self._tables.hold(command.table, tell) as live:
-            said = commands.report(live.table, guest, command.number, live.absence)
+            table = live.table
+            said = commands.report(table, guest, command.number, live.absence, self.has_desk)
             self.nudges.take(guest.id)
             name = commands.name_at(live.table, guest, live.names)
             told = Reported(live.id, name, said.text, said.name, said.preset)
-            self._tell_guest(live, live.table.host, told)
+            self._note(told)
+            hidden = guest.id == table.host or commands.said_by_host(table, command.number)
+            self._tell_guest(live, "" if hidden else table.host, told)
+
+    def _note(self, told: Reported) -> None:
+        self.reports.append((time.time(), told))
 
     def renamed(self, guest: str, name: str) -> None:
         """A guest is called otherwise now."""

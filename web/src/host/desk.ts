@@ -26,10 +26,21 @@ export interface OpenTable {
   spectators: Person[];
 }
 
+/** What somebody at a table finds that `by` shouldn't have said. */
+export interface Report {
+  time: number;
+  table: string;
+  name: string;
+  by: string;
+  said: string;
+  preset: string | null;
+}
+
 export interface Desk {
   nodes: Node[];
   store_bytes: number;
   tables_open: OpenTable[];
+  reports: Report[];
   notice: string;
   bans: { guest: string; name: string; time: number }[];
 }
