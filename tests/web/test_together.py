@@ -14,12 +14,17 @@ LATE = """
     WebSocket.prototype.send = function (told) {
         setTimeout(() => send.call(this, told), told.includes('"hello"') ? 1000 : 0);
     };
-"""  # connected only when the page has long been drawn, and nothing is asked a second time
+"""
 
 
 def with_a_clock(page: Page) -> None:
     """Let the test say how much time has gone by."""
     page.clock.install()
+
+
+def connected_late(page: Page) -> None:
+    """The page has long been drawn, and asks for nothing a second time."""
+    page.add_init_script(LATE)
 
 
 def two_at_a_table(guest: Guest) -> tuple[str, Guest, Guest]:
@@ -145,7 +150,7 @@ def test_who_opens_the_page_sees_at_once_which_tables_wait(guest: Guest) -> None
     told = {"game": "tiny", "seats": ["me", "open"], "options": {}, "listed": True}
     guest.tell("rename", "done", id="rename", name="Waiting Ann")
     guest.tell("create", "done", id="listed", **told)
-    page = guest.another().enter("/", PHONE, prepare=lambda page: page.add_init_script(LATE))
+    page = guest.another().enter("/", PHONE, prepare=connected_late)
     expect(page.locator("li.panel", has_text="Waiting Ann")).to_be_visible()
 
 
@@ -160,7 +165,7 @@ def test_a_regular_table_tells_its_rules_and_whoever_waits_there_what_comes(gues
         home = bob.enter(path, PHONE)
         home.get_by_role("link", name="Sundays").click()
         expect(home.get_by_role("button", name="Begin the next game")).to_be_visible()
-    visitor = guest.another().enter(f"/r/{name}", PHONE, "es", prepare=lambda page: page.clock.install())
+    visitor = guest.another().enter(f"/r/{name}", PHONE, "es", prepare=with_a_clock)
     expect(visitor.get_by_text("La siguiente partida empieza cuando viene alguien")).to_be_visible()
     guest.tell("regular", "done", id="next", name=name)
     visitor.clock.fast_forward(30_000)
