@@ -380,7 +380,7 @@ def chat(table: Table, guest: Guest, command: protocol.Chat, names: Mapping[str,
 
 
 def report(table: Table, guest: Guest, number: int, absence: Absence, desk: bool) -> Said:
-    """Somebody at a seat may tell what was said: the host who is here, and the desk of the house, if it has one.
+    """Somebody at a seat tells what was said: the host who is here, and the desk of the house if it has one.
 
     Nobody is told what they have said themselves.
     """
