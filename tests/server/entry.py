@@ -42,6 +42,7 @@ from kibitz.server.nodes import leases
 from kibitz.server.readiness import Readiness
 from kibitz.server.serve import listen, server
 from kibitz.server.stores import store_file, writing
+from kibitz.server.stores.store import Addition
 from kibitz.server.tables import (
     clock,
     commands,
@@ -220,7 +221,7 @@ def acknowledge_before_commit() -> None:
 
     def ask(self: Any, write: Any) -> Any:
         future = usual(self, write)
-        if not isinstance(write, writing.Addition):
+        if not isinstance(write, Addition):
             return future
         early = future.get_loop().create_future()
         early.set_result(write.row)

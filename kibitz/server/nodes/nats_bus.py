@@ -18,7 +18,6 @@ with needing("nats"):
 
 log = logging.getLogger("kibitz.bus")
 
-SCHEMES = ("nats://", "tls://", "ws://", "wss://")
 CONNECT_SECONDS = 2
 RETRY_SECONDS = 0.5
 KEPT_BYTES = 1 << 20  # of news while NATS is away: more would be old

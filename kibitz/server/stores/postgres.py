@@ -12,9 +12,20 @@ from kibitz.server.stores.postgres_connections import AsyncConnection, Connectio
 from kibitz.server.stores.postgres_opening import LOCK, open_store, sql
 from kibitz.server.stores.postgres_reading import NewerRows, newer
 from kibitz.server.stores.postgres_sharing import SharedWork
-from kibitz.server.stores.postgres_writing import COLUMNS, PendingRow, written
-from kibitz.server.stores.sqlite import SEEN_EVERY, told_once
-from kibitz.server.stores.store import Finished, Guest, Listed, Row, Standing, StoreFailed, finished, listed
+from kibitz.server.stores.postgres_writing import COLUMNS, written
+from kibitz.server.stores.store import (
+    SEEN_EVERY,
+    Addition,
+    Finished,
+    Guest,
+    Listed,
+    Row,
+    Standing,
+    StoreFailed,
+    finished,
+    listed,
+    told_once,
+)
 
 with needing("postgres"):
     import psycopg  # noqa: F401
@@ -105,7 +116,7 @@ class PostgresStore(PeopleStore):
         self.key = open_store(address, partitions)
         self._connections = Connections(address)
         self._reading: SharedWork[NewerRows, list[Row]] = SharedWork(self._connections, newer)
-        self._writing: SharedWork[PendingRow, Row] = SharedWork(self._connections, written, writes=True)
+        self._writing: SharedWork[Addition, Row] = SharedWork(self._connections, written, writes=True)
 
     # Logs
 
@@ -113,7 +124,7 @@ class PostgresStore(PeopleStore):
         self, row: Row, turn: int | None, standing: Standing | None = None, due: float | None = None
     ) -> Row:
         """Add a row and wait for the disk."""
-        return await self._writing.ask(PendingRow(row, turn, standing, due))
+        return await self._writing.ask(Addition(row, turn, standing, due))
 
     async def rows(self, table: str, after: int = -1) -> list[Row]:
         """The rows of a table after one."""
@@ -267,8 +278,7 @@ class PostgresStore(PeopleStore):
             found: list[Any] = []
             async with connection.transaction():
                 for query, values in statements:
-                    cursor = await connection.execute(sql(query.replace("?", "%s")), values)
-                    found = await cursor.fetchall() if cursor.description else []
+                    found = await connection.fetch(sql(query.replace("?", "%s")), values)
                 if drop:
                     await _drop(connection, list(drop))
             return found
@@ -279,11 +289,7 @@ class PostgresStore(PeopleStore):
         if any(map(_is_unknown, values)):
             return []
 
-        async def work(connection: AsyncConnection) -> list[tuple[Any, ...]]:
-            cursor = await connection.execute(sql(query), values)
-            return await cursor.fetchall() if cursor.description else []
-
-        return await self._connections.ask(work)
+        return await self._connections.ask(lambda connection: connection.fetch(sql(query), values))
 
     async def close(self) -> None:
         """Finish what was asked for, then let go."""
@@ -309,8 +315,8 @@ async def _leased(connection: AsyncConnection, name: str, holder: str, seconds: 
 async def _expired(connection: AsyncConnection, facts: dict[str, Any]) -> list[str]:
     """Delete the logs of some old tables, which nobody adds to meanwhile; their names stay taken."""
     async with connection.transaction():
-        free = await (await connection.execute("SELECT pg_try_advisory_xact_lock(%s)", (LOCK,))).fetchone()
-        if free != (True,) or not await _old(connection, facts):
+        free = await connection.fetch("SELECT pg_try_advisory_xact_lock(%s)", (LOCK,))
+        if free != [(True,)] or not await _old(connection, facts):
             return []
         await connection.execute("LOCK TABLE rows IN SHARE ROW EXCLUSIVE MODE")
         gone = await _old(connection, facts)
@@ -327,4 +333,4 @@ async def _drop(connection: AsyncConnection, logs: list[str]) -> None:
 
 
 async def _old(connection: AsyncConnection, facts: dict[str, Any]) -> list[str]:
-    return [log for (log,) in await (await connection.execute(OLD, facts)).fetchall()]
+    return [log for (log,) in await connection.fetch(OLD, facts)]

@@ -15,7 +15,7 @@ import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, nullcontext
-from typing import Any, TypeVar
+from typing import Any, LiteralString, TypeVar
 
 from kibitz.core.extras import needing
 from kibitz.server.stores.postgres_opening import settings_of
@@ -48,7 +48,7 @@ BEGIN = """
 SELECT pid, backend_start FROM set_config('enable_seqscan', 'off', false), pg_stat_activity
 WHERE pid = pg_backend_pid()
 """
-AT_WORK = "SELECT FROM pg_stat_activity WHERE pid = %s AND backend_start = %s AND state NOT LIKE 'idle%%'"
+AT_WORK = "SELECT 1 FROM pg_stat_activity WHERE pid = %s AND backend_start = %s AND state NOT LIKE 'idle%%'"
 
 
 class AsyncConnection(psycopg.AsyncConnection[Any]):
@@ -78,6 +78,11 @@ class AsyncConnection(psycopg.AsyncConnection[Any]):
     def _look(self) -> None:
         if self.on_overdue is not None:
             self._looking = asyncio.create_task(self.on_overdue(self))
+
+    async def fetch(self, query: LiteralString, values: Any = None) -> list[tuple[Any, ...]]:
+        """What a statement finds or returns; nothing if it doesn't."""
+        cursor = await self.execute(query, values, prepare=True)
+        return await cursor.fetchall() if cursor.description else []
 
     def hang_up(self) -> None:
         """Let whoever waits for an answer find that the connection is lost."""
@@ -136,8 +141,7 @@ class Connections:
         """Whether the primary, as it is found now, works on what was asked; or none is found."""
         try:
             async with await self.fresh() as other, asyncio.timeout(OVERDUE_SECONDS):
-                found = await other.execute(AT_WORK, connection.process)
-                return await found.fetchone() is not None
+                return bool(await other.fetch(AT_WORK, connection.process))
         except GONE:
             return True
 

@@ -19,7 +19,6 @@ with needing("postgres"):
 
 log = logging.getLogger("kibitz.store")
 
-SCHEMES = ("postgresql://", "postgres://")
 SAFE_COMMITS = ("on", "remote_apply")
 LOCK = 0x6B696269747A  # of whoever makes, upgrades or moves a store
 LOCK_SECONDS = 10

@@ -33,6 +33,6 @@ async def newer(connection: AsyncConnection, batch: Sequence[NewerRows]) -> list
     """The newer rows of each."""
     asked = [wanted.table for wanted in batch], [wanted.after for wanted in batch]
     found: list[list[Row]] = [[] for _ in batch]
-    for place, *values in await (await connection.execute(NEWER, asked, prepare=True)).fetchall():
+    for place, *values in await connection.fetch(NEWER, asked):
         found[place - 1].append(Row(*values))
     return found

@@ -5,14 +5,14 @@ nobody has that number or that command in that log: the database's unique keys d
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from kibitz.server.people import ratings
 from kibitz.server.stores.postgres_connections import AsyncConnection
 from kibitz.server.stores.postgres_opening import sql
-from kibitz.server.stores.store import Conflict, Row, Standing, lasting_settings
+from kibitz.server.stores.store import Addition, Conflict, Row, Standing, lasting_settings
 
 ROW = {  # a Row's columns, each with its type
     "log": "text",
@@ -130,16 +130,7 @@ ON CONFLICT (name) DO UPDATE SET id = excluded.id, created = excluded.created
 KNOWN = sql(f"SELECT {COLUMNS} FROM rows WHERE log = %s AND command = %s")
 
 
-class PendingRow(NamedTuple):
-    """A row to add, and what lists then tell."""
-
-    row: Row
-    turn: int | None
-    standing: Standing | None
-    due: float | None
-
-
-async def written(connection: AsyncConnection, batch: Sequence[PendingRow]) -> list[Row | Exception]:
+async def written(connection: AsyncConnection, batch: Sequence[Addition]) -> list[Row | Exception]:
     """Add each row that is the next one of its log; the command that has a row already gets that one."""
     together = rounds(batch)
     if len(together) == 1 and not any(map(_files, batch)):
@@ -154,7 +145,7 @@ async def written(connection: AsyncConnection, batch: Sequence[PendingRow]) -> l
 
 
 async def _add_in_order(
-    connection: AsyncConnection, batch: Sequence[PendingRow], together: Sequence[Sequence[int]]
+    connection: AsyncConnection, batch: Sequence[Addition], together: Sequence[Sequence[int]]
 ) -> set[int]:
     """Rows of which some follow each other, or are filed; returns which were added."""
     taken: set[int] = set()
@@ -168,7 +159,7 @@ async def _add_in_order(
     return taken
 
 
-def rounds(batch: Sequence[PendingRow]) -> list[list[int]]:
+def rounds(batch: Sequence[Addition]) -> list[list[int]]:
     """Which of a batch can be added together: of each log only one, for the next has to see it."""
     made: list[list[int]] = []
     seen: dict[str, int] = {}
@@ -180,17 +171,17 @@ def rounds(batch: Sequence[PendingRow]) -> list[list[int]]:
     return made
 
 
-async def _add(connection: AsyncConnection, additions: Sequence[PendingRow]) -> set[str]:
+async def _add(connection: AsyncConnection, additions: Sequence[Addition]) -> set[str]:
     """Rows of different logs, with one statement; returns which logs have them now."""
     values = _columns("new", TIMED, map(_values, additions))
     if all(addition.standing is None and addition.due is None for addition in additions):
-        cursor = await connection.execute(ADD, values, prepare=True)
+        added = await connection.fetch(ADD, values)
     else:
-        cursor = await connection.execute(ADD_AND_TELL, values | _lists(additions), prepare=True)
-    return {log for (log,) in await cursor.fetchall()}
+        added = await connection.fetch(ADD_AND_TELL, values | _lists(additions))
+    return {log for (log,) in added}
 
 
-def _lists(additions: Sequence[PendingRow]) -> dict[str, list[Any]]:
+def _lists(additions: Sequence[Addition]) -> dict[str, list[Any]]:
     """What lists then tell of tables, and who sits there."""
     told, taken = [], []
     for row, _, standing, _ in additions:
@@ -210,7 +201,7 @@ def _columns(name: str, columns: Iterable[str], rows: Iterable[tuple[Any, ...]])
     return {f"{name}_{column}": list(value) for column, value in zip(columns, values)}
 
 
-def _files(addition: PendingRow) -> bool:
+def _files(addition: Addition) -> bool:
     """Whether a row changes more than its log and lists: regular tables, results that are filed, ratings."""
     row, standing = addition.row, addition.standing
     if standing is None:
@@ -224,11 +215,11 @@ async def _file(connection: AsyncConnection, row: Row, standing: Standing) -> No
     """That, if the row was taken."""
     if standing.regular and row.number == 0:
         latest = standing.regular, row.table, lasting_settings(row.body), row.table, row.hash
-        await connection.execute(REGULAR, latest, prepare=True)
+        await connection.execute(REGULAR, latest)
     if standing.over and not standing.closed:
         if standing.filed:
             filed = row.table, list(standing.filed), row.table, row.number, row.hash
-            await connection.execute(FILED, filed, prepare=True)
+            await connection.execute(FILED, filed)
         if ratings.counts(standing):
             await _rate(connection, row, standing)
 
@@ -236,27 +227,27 @@ async def _file(connection: AsyncConnection, row: Row, standing: Standing) -> No
 async def _rate(connection: AsyncConnection, row: Row, standing: Standing) -> None:
     """What the game changes, with the row that ends it; a later row of the table changes nothing more."""
     await connection.execute("SELECT pg_advisory_xact_lock(%s)", (RATING,))
-    ends = await connection.execute(UNRATED, (row.table, row.number, row.hash, row.table))
-    if await ends.fetchone() != (True,):
+    ends = await connection.fetch(UNRATED, (row.table, row.number, row.hash, row.table))
+    if ends != [(True,)]:
         return
     pool = ratings.pool_of(standing.game, len(standing.seats))
     people = list(ratings.people_of(standing).values())
-    found = await (await connection.execute(SKILLS, (pool, people))).fetchall()
+    found = await connection.fetch(SKILLS, (pool, people))
     before = {guest: ratings.Skill(*skill) for guest, *skill in found}
     for seat, guest, was, now in ratings.changes(standing, before):
         await connection.execute(RATED, (row.table, seat, guest, pool, row.time, *was, *now))
         await connection.execute(KEEP, (guest, pool, *now))
 
 
-def _values(addition: PendingRow) -> tuple[Any, ...]:
+def _values(addition: Addition) -> tuple[Any, ...]:
     turn = NO_TURN if addition.turn is None else addition.turn
     return (*msgspec.structs.astuple(addition.row), turn, addition.due or float(NEVER))
 
 
 async def _known(connection: AsyncConnection, row: Row) -> Row | Exception:
     """The row that the command has made before: this one, if its answer was lost."""
-    found = await (await connection.execute(KNOWN, (row.table, row.command))).fetchone()
-    if found is None:
+    found = await connection.fetch(KNOWN, (row.table, row.command))
+    if not found:
         return Conflict(row.table, row.number)
-    known = Row(*found)
+    known = Row(*found[0])
     return row if known == row else known

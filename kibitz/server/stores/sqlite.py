@@ -10,19 +10,27 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from sys import intern
 from typing import Any
-
-from msgspec.structs import replace
 
 from kibitz.server.stores.people import PeopleStore, Statement
 from kibitz.server.stores.soundness import DAMAGE, log_of, result_code
-from kibitz.server.stores.store import Finished, Guest, Listed, Row, Standing, StoreFailed, finished, listed
+from kibitz.server.stores.store import (
+    SEEN_EVERY,
+    Addition,
+    Finished,
+    Guest,
+    Listed,
+    Row,
+    Standing,
+    StoreFailed,
+    finished,
+    listed,
+    told_once,
+)
 from kibitz.server.stores.store_file import FILE, in_words, keep_pages, lock_folder, make_folder, open_file
 from kibitz.server.stores.writing import (
     COLUMNS,
     LOG,
-    Addition,
     WritingThread,
     alive,
     expire,
@@ -33,7 +41,6 @@ from kibitz.server.stores.writing import (
 log = logging.getLogger("kibitz.store")
 
 READERS = 2
-SEEN_EVERY = 86400.0  # seconds between two notes that a guest was seen
 
 
 COUNTED = f"(SELECT count(*) FROM rows INDEXED BY sqlite_autoindex_rows_2 WHERE log = {LOG})"
@@ -46,17 +53,6 @@ def missing_end(table: str) -> sqlite3.DatabaseError:
     error = sqlite3.DatabaseError(f"the end of table {table}'s log is missing in an index")
     error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
     return error
-
-
-def told_once(rows: list[Row]) -> list[Row]:
-    """The same rows of a table, holding what they share only once."""
-    shared: list[Row] = []
-    for row in rows:
-        last = shared[-1] if shared else row
-        previous = last.hash if last.hash == row.previous else row.previous
-        kind = intern(str(row.kind))  # a damaged one may be anything
-        shared.append(replace(row, kind=kind, previous=previous))
-    return shared
 
 
 class SqliteStore(PeopleStore):

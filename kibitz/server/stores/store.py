@@ -3,9 +3,11 @@
 import hashlib
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from sys import intern
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.tallies import Tally
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("kibitz.store")
 
 NO_HASH = bytes(32)  # before the first row
+SEEN_EVERY = 86400.0  # seconds between two notes that a guest was seen
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -80,6 +83,17 @@ def first_broken(rows: Sequence[Row], last: Row | None = None) -> int | None:
     return None
 
 
+def told_once(rows: list[Row]) -> list[Row]:
+    """The same rows of a table, holding what they share only once."""
+    shared: list[Row] = []
+    for row in rows:
+        last = shared[-1] if shared else row
+        previous = last.hash if last.hash == row.previous else row.previous
+        kind = intern(str(row.kind))  # a damaged one may be anything
+        shared.append(replace(row, kind=kind, previous=previous))
+    return shared
+
+
 class SeatFacts(msgspec.Struct, frozen=True):
     """Who sits there, for lists: a guest, or a bot by its name, or nobody."""
 
@@ -116,6 +130,15 @@ class Standing(msgspec.Struct, frozen=True):
         """Under which names its result is filed, beside those of the guests."""
         daily = (daily_file(self.game, self.daily),) if self.daily else ()
         return (*daily, regular_file(self.regular)) if self.regular else daily
+
+
+class Addition(NamedTuple):
+    """A row to add, after which that seat is in turn; what lists then tell, and when something is due."""
+
+    row: Row
+    turn: int | None
+    standing: Standing | None
+    due: float | None
 
 
 def daily_file(game: str, day: str) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple, TypeVar, Union
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -23,6 +23,7 @@ from kibitz.server.stores import store_file
 from kibitz.server.stores.soundness import DAMAGE, TROUBLE, result_code
 from kibitz.server.stores.store import (
     NO_HASH,
+    Addition,
     Conflict,
     Row,
     Standing,
@@ -47,7 +48,7 @@ SCARCE_BYTES = 32 << 20  # of room; the log may take half of it
 SHORT_LOG_PAGES = 32  # of the log when room is scarce
 
 T = TypeVar("T")
-Write = Union["Addition", Callable[[sqlite3.Connection], T]]
+Write = Addition | Callable[[sqlite3.Connection], T]
 
 
 # Writing
@@ -260,15 +261,6 @@ COLUMNS = "number, kind, actor, time, command, fingerprint, body, previous, hash
 PLACES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
-class Addition(msgspec.Struct, frozen=True):
-    """A row to add, after which that seat is in turn, and what lists then tell."""
-
-    row: Row
-    turn: int | None
-    standing: Standing | None
-    due: float | None = None
-
-
 class End(NamedTuple):
     """Where a table's log ends: its number, and the hash of its last row."""
 
@@ -311,7 +303,7 @@ class Logs:
         values: list[Any] = []
         standings: list[tuple[int, Row, Standing]] = []
         times: list[tuple[float | None, int]] = []
-        for row, turn, standing, due in map(msgspec.structs.astuple, additions):
+        for row, turn, standing, due in additions:
             log = self._log(row)
             if log is None:
                 self.forget()
