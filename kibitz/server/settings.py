@@ -7,7 +7,7 @@ The file is TOML (`--config FILE` or KIBITZ_CONFIG); a variable is KIBITZ_ and t
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -81,36 +81,46 @@ def gathered(
         "the environment": _from_environment(environment),
         "the command line": {name: value for name, value in flags.items() if value is not None},
     }
-    for source, found in sources.items():
-        _check(source, found)
+    if wrong := [line for source, found in sources.items() for line in _wrong(source, found)]:
+        raise BadSettings("bad-setting", "\n".join(wrong))
+    for found in sources.values():
         limits = {**said.get("limits", {}), **found.get("limits", {})}
         said |= found
         if limits:
             said["limits"] = limits
-    settings: HostSettings = msgspec.convert(said, HostSettings, strict=False)
+    settings = msgspec.convert(said, HostSettings, strict=False)
     _check_together(settings)
     return settings
 
 
-def _check(source: str, found: Mapping[str, Any]) -> None:
-    known = set(HostSettings.__struct_fields__)
-    for name in found:
+def _wrong(source: str, found: Mapping[str, Any]) -> Iterator[str]:
+    """All that makes no sense by itself, a sentence each."""
+    known = HostSettings.__struct_fields__
+    for name, value in found.items():
         if name not in known:
-            raise BadSettings(
-                "bad-setting",
-                f"{source}: there is no setting {name!r}; there are {', '.join(sorted(known))}.",
-            )
-    try:
-        limits = msgspec.convert(dict(found), HostSettings, strict=False).limits
-    except msgspec.ValidationError as error:
-        place = str(error).replace("`", "").partition(" - at $.")[2]
-        form = "a number" if "." in place else FORMS.get(place, "a text")
-        raise BadSettings("bad-setting", f"{source}: {place} has to be {form}.") from error
-    for name in found.get("limits", {}):
+            yield f"{source}: there is no setting {name!r}; there are {', '.join(sorted(known))}."
+        elif name == "limits" and isinstance(value, Mapping):
+            yield from _wrong_limits(source, value)
+        elif _converted({name: value}) is None:
+            yield f"{source}: {name} has to be {FORMS.get(name, 'a text')}."
+
+
+def _wrong_limits(source: str, found: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in found.items():
         if name not in Limits.__struct_fields__:
-            raise BadSettings("bad-setting", f"{source}: there is no limit {name!r}; see docs/hosting.md.")
-        if not getattr(limits, name) >= 0:
-            raise BadSettings("bad-setting", f"{source}: limits.{name} can't be less than nothing.")
+            yield f"{source}: there is no limit {name!r}; see docs/hosting.md."
+        elif (settings := _converted({"limits": {name: value}})) is None:
+            yield f"{source}: limits.{name} has to be a number."
+        elif not getattr(settings.limits, name) >= 0:
+            yield f"{source}: limits.{name} can't be less than nothing."
+
+
+def _converted(said: Mapping[str, Any]) -> HostSettings | None:
+    try:
+        settings: HostSettings = msgspec.convert(dict(said), HostSettings, strict=False)
+    except msgspec.ValidationError:
+        return None
+    return settings
 
 
 def _check_together(settings: HostSettings) -> None:

@@ -85,6 +85,24 @@ def test_what_makes_no_sense_is_refused_with_its_place(tmp_path: Path, text: str
         gathered({}, file, {})
 
 
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "k.toml"
+    file.write_text('prot = 9000\nlog = "xml"\n[limits]\nchat = 1\nchats = "few"\nhints = -1')
+    with pytest.raises(BadSettings) as told:
+        gathered({}, file, {"KIBITZ_PORT": "many", "KIBITZ_LIMITS_NAMES": "x"})
+    words = (
+        "no setting 'prot'",
+        "log has",
+        "no limit 'chat'",
+        "limits.chats has",
+        "limits.hints can't",
+        "environment: port",
+        "no limit 'names'",
+    )
+    for line, word in zip(str(told.value).splitlines(), words, strict=True):
+        assert word in line
+
+
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(BadSettings, match="can't be read"):
         gathered({}, tmp_path / "none.toml", {})
