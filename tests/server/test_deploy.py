@@ -129,9 +129,9 @@ async def test_the_dashboard_asks_for_figures_that_there_are(start: Start) -> No
     server = start(host_secret=SECRET)
     bearer = {"Authorization": f"Bearer {SECRET}"}
     told = (await fetch(server.port, "/metrics", headers=bearer))[2].decode()
-    there = set(re.findall(r"^(kibitz_\w+)", told, re.M))
+    there = set(re.findall(r"^(\w+)", told, re.M))
     dashboard = json.loads((DEPLOY / "grafana.json").read_text())
     asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
-    names = set(re.findall(r"kibitz_\w+", " ".join(asked)))
-    assert len(names) >= 9
+    names = set(re.findall(r"(?:kibitz|process)_\w+", " ".join(asked)))
+    assert len(names) >= 12
     assert names <= there, names - there

@@ -1,11 +1,15 @@
 """The host's desk: who may sit at it, and what it does at every node."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from kibitz.server.nodes.bus import LocalBus
+from kibitz.server.nodes.house import House
+from kibitz.server.stores.sqlite import SqliteStore
 from tests.server.client import connected, fetch
 from tests.server.conftest import Start
 from tests.server.engines import needs_postgres
@@ -155,6 +159,31 @@ async def test_the_house_is_one_over_a_restart(start: Start) -> None:
     assert (await act(server, "lift-ban", guest=bob_id))[1]["bans"] == []
     async with connected(server.port, token) as bob:
         assert bob.welcome["guest"] == bob_id
+
+
+@in_loop
+async def test_what_was_read_before_does_not_win_over_what_is_read_later(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path)
+    house = House(store, LocalBus())
+    usual, read, late = store.house, asyncio.Event(), asyncio.Event()
+
+    async def held_up() -> dict[str, bytes]:
+        laid = await usual()
+        read.set()
+        await late.wait()
+        return laid
+
+    store.house = held_up  # type: ignore[method-assign]
+    looking = asyncio.create_task(house.look())
+    await read.wait()
+    store.house = usual  # type: ignore[method-assign]
+    telling = asyncio.create_task(house.tell("Until nine"))
+    await asyncio.sleep(0.1)
+    late.set()
+    await asyncio.gather(looking, telling)
+    assert house.notice == "Until nine"
+    await house.close()
+    await store.close()
 
 
 @needs_postgres

@@ -9,6 +9,7 @@ import signal
 import msgspec
 import pytest
 
+import kibitz
 from kibitz.server.complaints import AsJson
 from tests.server.client import connected, fetch
 from tests.server.conftest import Start
@@ -34,6 +35,8 @@ async def test_figures_are_the_hosts_alone(start: Start) -> None:
         assert b"kibitz_connections 1.0" in text
         assert b"kibitz_rows_total 1.0" in text
         assert b'kibitz_append_seconds_bucket{le="+Inf"} 1.0' in text
+        assert f'kibitz_build_info{{version="{kibitz.__version__}"}} 1.0'.encode() in text
+        assert b"process_open_fds" in text
         basic = {"Authorization": "Basic " + base64.b64encode(f"host:{SECRET}".encode()).decode()}
         told = msgspec.json.decode((await fetch(server.port, "/host.json", headers=basic))[2])
         assert told["rows"] == 1

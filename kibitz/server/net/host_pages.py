@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+import kibitz
 from kibitz.core.errors import KibitzError
 from kibitz.core.extras import needing
 from kibitz.server.limits import Limits, Rate
@@ -117,7 +118,7 @@ class HostPages:
     async def metrics(self, request: Request) -> Response:
         """All figures in the form of Prometheus."""
         with needing("metrics"):
-            from prometheus_client import CollectorRegistry, generate_latest
+            from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
             from prometheus_client.registry import Collector
 
         class Figures(Collector):
@@ -126,12 +127,19 @@ class HostPages:
 
         registry = CollectorRegistry()
         registry.register(Figures())
+        ProcessCollector(registry=registry)  # processor time, memory, open files and how many there may be
         return answer(generate_latest(registry), "text/plain; version=0.0.4")
 
     def _families(self) -> Iterator[Any]:
-        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+        from prometheus_client.core import (
+            CounterMetricFamily,
+            GaugeMetricFamily,
+            HistogramMetricFamily,
+            InfoMetricFamily,
+        )
 
         tally = self._sessions.tables.appender.tally
+        yield InfoMetricFamily("kibitz_build", "What runs here", {"version": kibitz.__version__})
         for name, told, value in (
             ("connections", "Pages and programs that are connected", len(self._sessions.connections)),
             ("tables", "Tables in memory", len(self._sessions.tables.live)),

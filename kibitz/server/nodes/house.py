@@ -36,6 +36,7 @@ class House:
         self._store = store
         self._bus = bus
         self._background = Background()
+        self._looking = asyncio.Lock()
         self.bans: dict[str, Ban] = {}
         self.notice = ""
         self.on_ban: Callable[[str], None] = lambda guest: None
@@ -71,8 +72,11 @@ class House:
     # Looking
 
     async def look(self) -> None:
-        """Take in what is laid down now, and act on what is new."""
-        laid = await self._store.house()
+        """Take in what is laid down now, and act on what is new; one after the other, or old news may win."""
+        async with self._looking:
+            self._take_in(await self._store.house())
+
+    def _take_in(self, laid: dict[str, bytes]) -> None:
         before, was = self.bans, self.notice
         self.bans = {
             name.removeprefix(BAN): msgspec.json.decode(value, type=Ban)
