@@ -100,3 +100,9 @@ test("what was taken back is no news", () => {
   const entries = log().entries([line(1, 0, discards(0)), line(2, 1, discards(1)), undone]);
   expect(texts(news(entries))).toEqual([]);
 });
+
+test("that the time was over is told briefly, too, to others and to me", () => {
+  const late = (seat: number): LogLine => line(seat + 1, seat, by(seat, "table.late.move"), discards(seat));
+  const told = log().entries([late(0), late(1)]).flatMap(({ sentences }) => sentences);
+  expect(told.filter(({ sentence }) => sentence.key === "table.late.move").map(({ short }) => plain(short))).toEqual(["out of time", "out of time"]);
+});
