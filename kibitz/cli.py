@@ -151,6 +151,7 @@ def serve(config: Path | None, check: bool, no_browser: bool, bots: tuple[str, .
     from kibitz.server.settings import gathered
 
     PROGRAMS.add(bots)
+    PROGRAMS.check()
     settings = gathered(flags, config)
     if check:
         print(*serving.check(settings), "All is in order.", sep="\n")

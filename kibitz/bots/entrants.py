@@ -41,6 +41,8 @@ def seated(entrant: Entrant, game: Game, seed: int | None = None, nodes: int | N
     if _makes_players(entrant):
         player: Any = entrant(game, seed)  # type: ignore[call-arg, arg-type]
         chooser: Chooser = player.choose if isinstance(player, Bot) else player
+        if not callable(chooser):
+            raise BadOptions("bots", f"a Bot or a function of an observation from {name_of(entrant)}", player)
         return chooser
     return entrant  # type: ignore[return-value]
 

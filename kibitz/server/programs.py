@@ -11,7 +11,7 @@ import resource
 from collections.abc import Iterable
 
 from kibitz.bots.player import LEVELS, Bot
-from kibitz.bots.programs import Confinement, ProgramBot
+from kibitz.bots.programs import Confinement, Program, ProgramBot, ProgramFailed
 from kibitz.core.errors import BadOptions
 from kibitz.core.game import Game
 from kibitz.core.move import Move
@@ -19,6 +19,7 @@ from kibitz.core.state import Observation
 from kibitz.server.live_bots import live_bot
 
 READY_SECONDS = 2.0
+FIRST_READY_SECONDS = 10.0  # when nothing of it is in memory yet
 USER = os.environ.get("KIBITZ_BOT_USER", "nobody")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.-]{0,23}")
 
@@ -46,6 +47,21 @@ class HostedPrograms:
             if not command or not NAME.fullmatch(name) or name in LEVELS:
                 raise BadOptions("bot", "NAME=COMMAND, the name of letters and digits and none of ours", one)
             self.commands[name] = command
+
+    def check(self) -> None:
+        """Start each as a table would: a wrong name or path shows now, not in somebody's game."""
+        for name, command in self.commands.items():
+            try:
+                program = Program(command, confinement())
+                try:
+                    program.shake_hands(FIRST_READY_SECONDS)
+                finally:
+                    program.close()
+            except ProgramFailed as failure:
+                expected = (
+                    "a program that answers, started in an empty folder: name files by their whole path"
+                )
+                raise BadOptions("bot", expected, f"{name}={failure.reason}") from failure
 
     def __contains__(self, name: object) -> bool:
         return name in self.commands

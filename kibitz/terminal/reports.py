@@ -73,12 +73,12 @@ def games_table(facts: Sequence[dict[str, Any]], words: "Words") -> Table:
 
 
 def option_facts(game: "Game", language: str) -> list[dict[str, Any]]:
-    """What a listing says about a game's options."""
+    """What a listing says about a game's options, with as many players as there can be."""
     words = game.words(language)
     return [
         {
             "option": option.name,
-            "accepts": option.expected(game.players[0]),
+            "accepts": option.expected(game.players[-1]),
             "default": option.default,
             "meaning": words(f"option.{option.name}"),
         }

@@ -234,6 +234,17 @@ def test_what_cannot_play_is_refused(nonsense: Any) -> None:
         kibitz.arena("tiny", ["random", nonsense])
 
 
+def test_a_class_that_makes_no_players_is_refused() -> None:
+    class Stranger:
+        def __init__(self, game: Game, seed: int | None) -> None:
+            pass
+
+    with pytest.raises(
+        BadOptions, match="bots: expected a Bot or a function of an observation from Stranger"
+    ):
+        kibitz.arena("kaching", ["random", Stranger], games=2, jobs=1)  # type: ignore[list-item]
+
+
 def test_an_interrupted_arena_tells_what_was_played() -> None:
     def interrupt(done: int, games: int) -> None:
         if done == 3:

@@ -216,6 +216,14 @@ def test_a_hosted_program_plays_by_a_name(tmp_path: Path) -> None:
             hosted.add([wrong])
 
 
+def test_a_host_hears_at_once_of_a_program_that_cannot_be_started() -> None:
+    for command in ("nosuchprogram", "sh bot.sh", "true"):  # bot.sh isn't in the empty folder
+        hosted = HostedPrograms()
+        hosted.add(["Polite=sh -c 'echo ready; read line'", f"Lost={command}"])
+        with pytest.raises(BadOptions, match="bot: expected a program that answers.* got 'Lost="):
+            hosted.check()
+
+
 @in_loop
 async def test_a_hosted_program_that_hangs_loses_its_move_and_no_more() -> None:
     hosted = HostedPrograms()

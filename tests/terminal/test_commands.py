@@ -70,6 +70,11 @@ def test_a_game_tells_its_options(run: Run) -> None:
     assert "There is no game 'chess'" in run("games chess").stderr
 
 
+def test_a_games_options_are_told_for_its_largest_table(run: Run) -> None:
+    options = json.loads(run("games match --json").output)["options"]
+    assert "'random' or a whole number from 0 to 5" in [option["accepts"] for option in options]
+
+
 @pytest.mark.parametrize(
     ("typed", "completed"),
     [
