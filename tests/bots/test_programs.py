@@ -220,7 +220,7 @@ def test_a_host_hears_at_once_of_a_program_that_cannot_be_started() -> None:
     for command in ("nosuchprogram", "sh bot.sh", "true"):  # bot.sh isn't in the empty folder
         hosted = HostedPrograms()
         hosted.add(["Polite=sh -c 'echo ready; read line'", f"Lost={command}"])
-        with pytest.raises(BadOptions, match="bot: expected a program that answers.* got 'Lost="):
+        with pytest.raises(BadOptions, match=r"bot: expected a program that answers.* got 'Lost="):
             hosted.check()
 
 
