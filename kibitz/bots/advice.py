@@ -44,6 +44,7 @@ FEW = 8  # worlds that tell whether something is drawn
 MANY = 3  # moves more to choose from are worth telling
 FURTHER = 5  # moves that strong bots play on at most
 SEAT_NAMED = re.compile(r"p\d")  # in a move
+STEP = "move."  # keys of what the log doesn't tell of: a step of a longer move, the end of a turn
 FAR = 40  # moves until the seat's own next one at most
 
 
@@ -135,13 +136,16 @@ def explain(observation: Observation, found: Analysis, seed: int | None = None) 
     advice = []
     for number, prospect in enumerate(best):
         mine = after[number]
+        planned = planned_reasons(mine)
         if len(best) == 1:
-            reasons: tuple[Reason, ...] = (_reason(Kind.ONLY, mine.seat),)
+            reasons: tuple[Reason, ...] = planned or (_reason(Kind.ONLY, mine.seat),)
         elif number == 0:
             reasons = why(mine, after[1])
         else:
             reasons = (*nearest(mine, after[0])[:1], *drawbacks(mine, after[0])[:1])
-        reasons = reasons or plain_reasons(mine, least) or _at_last(mine.seat, prospect, best[not number])
+        if not reasons:
+            reasons = plain_reasons(mine, least) or _at_last(mine.seat, prospect, best[not number])
+        reasons = (*planned, *(reason for reason in reasons if reason not in planned))[:REASONS]
         advice.append(Advice(prospect.move, mine.told, prospect.chance, prospect.error, reasons))
     return tuple(advice)
 
@@ -225,7 +229,7 @@ def in_words(game: Game, seat: int, move: str, lines: Sequence[Sentence]) -> tup
     if lines and lines[0].data.get("seat") == Seat(seat):
         return tuple(lines)
     verb, *rest = move.split()
-    key = f"move.{verb}"
+    key = f"{STEP}{verb}"
     data: dict[str, Value] = {"seat": Seat(seat)}
     for word in rest:
         data |= {"rival": seat_named(word)} if SEAT_NAMED.fullmatch(word) else {"card": Card(word)}
@@ -239,6 +243,7 @@ def in_words(game: Game, seat: int, move: str, lines: Sequence[Sentence]) -> tup
 class Followed:
     """A move played on in one of the worlds, until its seat has moved once more."""
 
+    first: Sentence | None  # that is said after the move
     said: dict[str, Sentence]
     stands: dict[str, Sentence]  # the merits of the table right after the move
     goes_on: bool  # the round, after the move
@@ -339,6 +344,7 @@ class Prospects:
         lines = state.game.sentences(state.log(seat))
         points = _points(state)
         return Followed(
+            first=lines[0] if lines else None,
             said={
                 repr(line): line
                 for line in lines
@@ -404,12 +410,22 @@ def nearest(mine: Prospects, others: Prospects) -> tuple[Reason, ...]:
     """The most important of what is near, each of another kind."""
     told: dict[Kind, Reason] = {}
     for reason in nearer_reasons(mine, others):
-        told.setdefault(reason.kind, reason)
+        if not (reason.kind in TABLE and any(_says_less(reason, other) for other in told.values())):
+            told.setdefault(reason.kind, reason)
     if Kind.WINS in told:
         return (told[Kind.WINS],)
     if Kind.SAVES in told:
         told.pop(Kind.CONTINUES, None)  # the game is lost because the round ends
     return tuple(told.values())[:REASONS]
+
+
+def _says_less(reason: Reason, other: Reason) -> bool:
+    """Whether a reason only names cards and spaces of one seat that another one names as well."""
+    named, already = (
+        {value for value in each.sentence.data.values() if isinstance(value, Card | Seat | str)}
+        for each in (reason, other)
+    )
+    return reason.otherwise is other.otherwise and len(named) > 1 and named <= already
 
 
 def drawbacks(mine: Prospects, better: Prospects) -> tuple[Reason, ...]:
@@ -422,6 +438,18 @@ def drawbacks(mine: Prospects, better: Prospects) -> tuple[Reason, ...]:
             less = Sentence(f"{reason.sentence.key}.less", reason.sentence.data)
             against.append(replace(reason, sentence=less, against=True))
     return tuple(against[:REASONS])
+
+
+def planned_reasons(mine: Prospects) -> tuple[Reason, ...]:
+    """What a step of a longer move is a step to: an offer, say."""
+    if not mine.told or not mine.told[0].key.startswith(STEP):
+        return ()
+    said = [one.first for one in mine.followed if one.again and one.first is not None]
+    likeliest = max(said, key=said.count, default=None)
+    if likeliest is None or likeliest.data.get("seat") != Seat(mine.seat):
+        return ()
+    share = said.count(likeliest) / WORLDS
+    return (Reason(Kind.BRINGS, likeliest, share),) if share > MOST else ()
 
 
 def plain_reasons(mine: Prospects, least: Prospects) -> tuple[Reason, ...]:

@@ -18,6 +18,7 @@ from kibitz.bots.advice import (
     Prospects,
     Reason,
     advise,
+    chances,
     final_reasons,
     nearer_reasons,
     plain_reasons,
@@ -30,6 +31,7 @@ from kibitz.core.sentences import Card, Seat, Sentence
 from kibitz.core.state import State
 from kibitz.core.words import LANGUAGES
 from tests.bots.test_analysis import deciding
+from tests.games.cash.positions import OTHER, position, state_of
 
 DOUBT = 0.2  # by which a share may differ in other worlds
 
@@ -98,10 +100,25 @@ def test_no_offer_that_leads_nowhere_is_advised() -> None:
     assert {one.move for one in advise(seen, nodes=200, seed=1)} <= set(sensible)
 
 
+def test_a_step_of_an_offer_is_told_with_the_offer_it_leads_to() -> None:
+    """CASH: who needs the acquittal is told what to ask whom for, and for what, from the first step on."""
+    state = state_of(position("cash-75 cash-25 stop", own="probe-crime cash-25", others=[OTHER, "stop"]))
+    moves = ("trade p1", "give cash-75", "want clear-crime")
+    for move in moves:
+        told = {str(one.move): one.reasons[0] for one in advised(state)}
+        assert told[move].kind is Kind.BRINGS
+        assert told[move].sentence.key == "log.offer"
+        assert told[move].sentence.data["rival"] == Seat(1)
+        state.play(move)
+    assert str(advised(state)[0].move) == "propose"
+
+
 def test_it_hangs_on_nothing_that_the_seat_can_not_see(game: Game) -> None:
     state = deciding(game)
     other = state.observation(state.turn).imagine(5)
     assert advised(other) == advised(state)
+    seen = (state.observation(state.turn), other.observation(state.turn))
+    assert chances(seen[0], seed=1) == chances(seen[1], seed=1)
 
 
 # Reasons
@@ -253,6 +270,20 @@ def test_how_the_table_stands_is_told_of_one_deal_only() -> None:
     kinds = {reason.kind for reason in (*nearer_reasons(stop, discard), *nearer_reasons(discard, stop))}
     assert discard.merits
     assert kinds.isdisjoint(TABLE)
+
+
+def test_a_reason_that_names_only_what_another_one_named_is_left_out() -> None:
+    """Ka-Ching!: that a pair can be sold isn't said after that it is sold."""
+    game = kibitz.game("kaching")
+    both = 0
+    for state in moments(game):
+        for one in advised(state):
+            sales = [
+                reason.sentence for reason in one.reasons if reason.sentence.key in ("log.sell", "merit.pair")
+            ]
+            cards = [{each for each in sale.data.values() if isinstance(each, Card)} for sale in sales]
+            both += len(cards) == 2
+            assert not (len(cards) == 2 and cards[0] == cards[1])
 
 
 def test_how_sure_a_reason_is_decides_how_it_begins() -> None:

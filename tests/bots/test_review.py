@@ -1,6 +1,7 @@
 """A game looked at again: luck and play add up, and a planted blunder is found."""
 
 import pickle
+from statistics import mean
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 import kibitz
 from kibitz.bots import totals
-from kibitz.bots.review import Review, Stopped, review
+from kibitz.bots.review import Review, Stopped, _Reader, review
 from kibitz.core.game import Game
 from kibitz.core.record import Record
 from tests.conftest import brief
@@ -118,6 +119,43 @@ def test_a_planted_blunder_is_found_first(name: str, options: dict[str, Any], de
     assert found.costliest(seat)[0].loss > gap / 2
     others = [one.loss for one in found.decisions if one.number != number]
     assert sum(others) / len(others) < 0.03  # strong players lose almost nothing
+
+
+@pytest.mark.parametrize("name", kibitz.games())
+def test_an_experts_own_moves_lose_almost_nothing(name: str) -> None:
+    """With a small part of its nodes, against an easy bot, whose moves lose more than twice as much."""
+    game = kibitz.game(name)
+    state = brief(game, seed=1)
+    expert, easy = kibitz.bot("expert", game, seed=1, nodes=3000), kibitz.bot("easy", game, seed=1)
+    while state.turn is not None:
+        bot = easy if state.turn else expert
+        state.play(bot.choose(state.observation(state.turn)))
+    found = review(state.record(), games=256)
+    mine, others = ([one.loss for one in found.decisions if (one.seat == 0) is own] for own in (True, False))
+    assert mean(mine) < min(0.01, mean(others) / 2)
+
+
+def test_a_decision_is_judged_by_what_its_seat_could_know(game: Game) -> None:
+    """Twin worlds: to whom both look alike, the same move is the best one in both, and costs as much."""
+    state = brief(game, seed=2)
+    bot = kibitz.bot("easy", game, seed=2)
+    for _ in range(12):
+        while len(state.legal_moves) < 2:
+            state.play(state.legal_moves[0])
+        assert state.turn is not None
+        made = str(bot.choose(state.observation(state.turn)))
+        seen = state.observation(state.turn)
+        twins = [seen.imagine(number) for number in range(2)]
+        reader = _Reader(state, 32, 60, seed=1)
+        looks = [
+            reader.look(0, world, made, by_chance=True, seats=[state.turn]).decision
+            for world in (state, *twins)
+        ]
+        assert looks[0] is not None
+        assert looks[0] == looks[1] == looks[2]
+        state.play(made)
+        if state.over:
+            break
 
 
 def test_threads_and_their_order_change_nothing() -> None:
