@@ -25,7 +25,7 @@ EVIDENCE = (
     "test_end.py",
     "test_rulings.py",
     "test_views.py",
-    "test_position.py",
+    "test_position.py",  # with positions for tests/games/test_position.py
     "test_bad_input.py",
     "test_twin.py",
     "test_mutants.py",

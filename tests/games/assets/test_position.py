@@ -1,7 +1,4 @@
-"""Positions and moves as text and JSON."""
-
-import json
-from typing import Any
+"""Positions and moves as text and JSON: what only this game has."""
 
 import pytest
 
@@ -10,13 +7,11 @@ from kibitz.core.sentences import Speaker
 from tests.games.assets.positions import (
     DEFAULTS,
     KEYS,
-    as_json,
     duel,
     finished,
     played,
     position,
     start,
-    state_of,
 )
 
 pytestmark = pytest.mark.interpreted
@@ -46,12 +41,6 @@ POSITIONS = [
 ]
 
 
-@pytest.mark.parametrize("made", POSITIONS)
-def test_a_position_comes_back_as_it_was_given(made: dict[str, Any]) -> None:
-    assert as_json(state_of(made).position()) == as_json(made)
-    assert json.loads(as_json(made)) == made
-
-
 def test_the_keys_come_in_the_order_of_the_rules() -> None:
     made = start(["home", "piggy"]).position()
     assert list(made) == KEYS
@@ -78,24 +67,6 @@ def test_the_top_of_a_pile_is_its_last_card() -> None:
 def test_the_second_edition_has_moves_of_its_own_cards() -> None:
     state = start(["comics comics", "cabin"], options={"deck": "second"})
     assert [str(move) for move in state.legal_moves] == ["pair comics comics", "discard comics"]
-
-
-@pytest.mark.parametrize("option", list(DEFAULTS))
-def test_an_option_that_is_not_given_has_its_default(option: str) -> None:
-    made = position(["home", "piggy"])
-    given = made | {"options": {key: value for key, value in made["options"].items() if key != option}}
-    assert as_json(state_of(given).position()) == as_json(made)
-
-
-def test_a_move_may_be_given_as_text_as_a_move_or_as_its_id() -> None:
-    made = position(["home home auto gold", "piggy"], discard="home")
-    for move in state_of(made).legal_moves:
-        after = []
-        for given in (str(move), move, move.id):
-            state = state_of(made)
-            state.play(given)
-            after.append(as_json(state.position()))
-        assert after[0] == after[1] == after[2]
 
 
 def test_every_move_has_the_notation_of_the_rules() -> None:

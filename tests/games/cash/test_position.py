@@ -1,12 +1,8 @@
-"""Positions, moves and states, as every game has them."""
+"""Positions and moves as text and JSON: what only this game has."""
 
-from typing import Any
-
-import msgspec
 import pytest
 
 import kibitz
-from tests.games.cash.naive import CARD_ORDER
 from tests.games.cash.positions import (
     DEFAULTS,
     FIRM_KEYS,
@@ -22,7 +18,6 @@ from tests.games.cash.positions import (
     played,
     position,
     start,
-    state_of,
 )
 
 pytestmark = pytest.mark.interpreted
@@ -63,34 +58,6 @@ POSITIONS = [
 IDS = [str(number) for number in range(len(POSITIONS))]
 
 
-@pytest.mark.parametrize("made", POSITIONS, ids=IDS)
-def test_a_position_that_was_read_is_given_back_the_same(made: dict[str, Any]) -> None:
-    assert as_json(state_of(made).position()) == as_json(made)
-
-
-@pytest.mark.parametrize("made", POSITIONS, ids=IDS)
-def test_a_position_goes_through_json(made: dict[str, Any]) -> None:
-    again = msgspec.json.decode(msgspec.json.encode(state_of(made).position()))
-    assert as_json(state_of(again).position()) == as_json(made)
-
-
-@pytest.mark.parametrize("made", POSITIONS, ids=IDS)
-def test_the_state_answers_as_its_position_does(made: dict[str, Any]) -> None:
-    state = state_of(made)
-    assert (state.turn, state.phase, state.round) == (made["turn"], made["phase"], made["round"])
-    assert (state.over, list(state.scores), list(state.winners)) == (
-        made["over"],
-        made["scores"],
-        made["winners"],
-    )
-
-
-@pytest.mark.parametrize("made", POSITIONS, ids=IDS)
-def test_bytes_read_back_as_they_were_written(made: dict[str, Any]) -> None:
-    state = state_of(made)
-    assert bytes(kibitz.game("cash").from_bytes(bytes(state))) == bytes(state)
-
-
 def test_the_keys_come_in_their_order() -> None:
     state = start("cash-5 stop")
     assert list(state.position()) == KEYS
@@ -98,39 +65,6 @@ def test_the_keys_come_in_their_order() -> None:
     assert list(state.position()["firms"][0]) == FIRM_KEYS
     assert list(played(state, "trade p1")["offer"]) == OFFER_KEYS
     assert list(played(start("crash stop"), "discard crash")["passing"]) == PASSING_KEYS
-
-
-@pytest.mark.parametrize("option", DEFAULTS)
-def test_an_option_that_is_not_given_has_its_default(option: str) -> None:
-    made = position(options=DEFAULTS)
-    del made["options"][option]
-    assert state_of(made).position()["options"] == DEFAULTS
-
-
-def test_counts_are_integers_and_yes_no_are_booleans() -> None:
-    made = state_of(POSITIONS[2]).position()
-    assert as_json(made["firms"][0]["venture"]) == b"1"
-    assert as_json(made["firms"][0]["license"]) == b"true"
-    assert as_json(made["acted"]) == as_json(made["extra"]) == b"false"
-
-
-def test_the_legal_moves_are_a_tuple_each_once_in_ascending_order_of_their_ids() -> None:
-    state = start(" ".join(CARD_ORDER), "cash-5 cash-5 cash-10 cash-25", their=["venture"])
-    assert isinstance(state.legal_moves, tuple)
-    ids = [move.id for move in state.legal_moves]
-    assert ids == sorted(set(ids))
-    assert len({str(move) for move in state.legal_moves}) == len(ids)
-
-
-def test_a_move_may_be_given_as_text_as_a_move_or_as_its_id() -> None:
-    made = position(" ".join(CARD_ORDER), "cash-5 cash-25", their=["venture"])
-    for move in state_of(made).legal_moves:
-        after = []
-        for given in (str(move), move, move.id):
-            state = state_of(made)
-            state.play(given)
-            after.append(as_json(state.position()))
-        assert after[0] == after[1] == after[2]
 
 
 def test_the_set_of_moves_is_small_and_every_move_has_one_text() -> None:
@@ -163,15 +97,6 @@ def test_undo_takes_one_move_back() -> None:
         state.undo()
         assert bytes(state) == saved
         assert as_json(state.position()) == before
-
-
-def test_a_copy_goes_its_own_way() -> None:
-    state = start("cash-5 stop")
-    other = state.copy()
-    assert bytes(other) == bytes(state)
-    other.play("play cash-5")
-    assert state.position()["moves"] == 0
-    assert other.position()["moves"] == 1
 
 
 def test_moves_count_every_decision_of_the_round() -> None:
