@@ -16,20 +16,7 @@ from starlette.routing import Route
 
 from kibitz.core.errors import IllegalMove, KibitzError
 from kibitz.server import guests, protocol
-from kibitz.server.bot_api.shapes import (
-    OPERATIONS,
-    ROOT,
-    TITLE,
-    Asked,
-    BotAccount,
-    NewBot,
-    NewBotAccount,
-    Offer,
-    Operation,
-    Saying,
-    Stored,
-    openapi,
-)
+from kibitz.server.bot_api import shapes
 from kibitz.server.bot_api.streams import LineStream, Mailbox, encode, table_lines
 from kibitz.server.limits import Rate
 from kibitz.server.net.addresses import counted
@@ -60,19 +47,21 @@ class BotApi:
         self._streams: Counter[str] = Counter()  # of each bot, and of each household
         self._offered: asyncio.Future[list[protocol.PublicTable]] | None = None
         self._looked = 0.0
-        self._described = msgspec.json.format(msgspec.json.encode(openapi()))
+        self._described = msgspec.json.format(msgspec.json.encode(shapes.openapi()))
         self._tables.live.on_change(self._wake)
         self._waiting: dict[str, set[asyncio.Event]] = {}
 
     @property
     def routes(self) -> list[Route]:
         """An address for each path, whatever the method: one that isn't offered is said to be so."""
-        paths: dict[str, dict[str, Operation]] = {}
-        for each in OPERATIONS:
-            paths.setdefault(f"{ROOT}{each.path}".replace("{move}", "{move:path}"), {})[each.method] = each
+        paths: dict[str, dict[str, shapes.Operation]] = {}
+        for each in shapes.OPERATIONS:
+            paths.setdefault(f"{shapes.ROOT}{each.path}".replace("{move}", "{move:path}"), {})[
+                each.method
+            ] = each
         methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
         return [
-            Route(f"{ROOT}/openapi.json", self.describe),
+            Route(f"{shapes.ROOT}/openapi.json", self.describe),
             *(Route(path, self._entrance(known), methods=methods) for path, known in paths.items()),
         ]
 
@@ -80,7 +69,7 @@ class BotApi:
         """This API in OpenAPI's form."""
         return answer(self._described, "application/json", cache=SHARED)
 
-    def _entrance(self, known: dict[str, Operation]) -> Callable[[Request], Awaitable[Response]]:
+    def _entrance(self, known: dict[str, shapes.Operation]) -> Callable[[Request], Awaitable[Response]]:
         async def enter(request: Request) -> Response:
             operation = known.get("GET" if request.method == "HEAD" else request.method)
             if operation is None:
@@ -94,7 +83,7 @@ class BotApi:
 
         return enter
 
-    async def _do(self, operation: Operation, request: Request) -> Response:
+    async def _do(self, operation: shapes.Operation, request: Request) -> Response:
         """Who asks, how often, and for what; then it is done."""
         guest = await self._guest(request) if operation.known else None
         who = guest.id if guest else _address(request)
@@ -112,7 +101,7 @@ class BotApi:
             raise NotAllowed("token-needed")
         return found
 
-    async def _asked(self, operation: Operation, request: Request) -> Asked | None:
+    async def _asked(self, operation: shapes.Operation, request: Request) -> shapes.Asked | None:
         if operation.asked is None:
             return None
         content = await content_of(request, self._limits.bot_bytes, self._limits.body_seconds)
@@ -124,15 +113,15 @@ class BotApi:
 
     # Who I am
 
-    async def enrol(self, request: Request, _: None, asked: NewBot) -> NewBotAccount:
+    async def enrol(self, request: Request, _: None, asked: shapes.NewBot) -> shapes.NewBotAccount:
         """A new bot, and its token."""
         self._sessions.take_new_guest(_address(request))
-        guest, token = await guests.new_guest(self._sessions.store, "en", f"{TITLE} {asked.name}")
-        return NewBotAccount(guest.id, guest.name, token)
+        guest, token = await guests.new_guest(self._sessions.store, "en", f"{shapes.TITLE} {asked.name}")
+        return shapes.NewBotAccount(guest.id, guest.name, token)
 
-    async def account(self, request: Request, guest: Guest) -> BotAccount:
+    async def account(self, request: Request, guest: Guest) -> shapes.BotAccount:
         """Who a token belongs to."""
-        return BotAccount(guest.id, guest.name)
+        return shapes.BotAccount(guest.id, guest.name)
 
     async def tables(self, request: Request, guest: Guest) -> list[protocol.Summary]:
         """My tables."""
@@ -146,7 +135,7 @@ class BotApi:
         self._sessions.lists.take(guest.id, _address(request))
         return await self._tables.lobby.listing.public_tables()
 
-    async def offer(self, request: Request, guest: Guest, asked: Offer) -> Stored:
+    async def offer(self, request: Request, guest: Guest, asked: shapes.Offer) -> shapes.Stored:
         """Open a table, and wait there for others."""
         if self._sessions.draining:
             raise NotAllowed("stopping")
@@ -166,7 +155,7 @@ class BotApi:
             lambda tell: self._tables.lobby.create(guest, command, tell, _silent, household)
         )
 
-    async def accept(self, request: Request, guest: Guest) -> Stored:
+    async def accept(self, request: Request, guest: Guest) -> shapes.Stored:
         """Take a seat, and be ready."""
         key, table = _key(request), request.path_params["table"]
         sat = await self._carry_out(guest, protocol.Sit(id=key, table=table))
@@ -178,7 +167,7 @@ class BotApi:
 
     # At a table
 
-    async def move(self, request: Request, guest: Guest) -> Stored:
+    async def move(self, request: Request, guest: Guest) -> shapes.Stored:
         """Play."""
         table = request.path_params["table"]
         number = _number(request)
@@ -190,32 +179,34 @@ class BotApi:
         )
         return await self._carry_out(guest, command)
 
-    async def chat(self, request: Request, guest: Guest, asked: Saying) -> Stored:
+    async def chat(self, request: Request, guest: Guest, asked: shapes.Saying) -> shapes.Stored:
         """Say something."""
         command = protocol.Chat(id=_key(request), table=request.path_params["table"], text=asked.text)
         return await self._carry_out(guest, command)
 
-    async def resign(self, request: Request, guest: Guest) -> Stored:
+    async def resign(self, request: Request, guest: Guest) -> shapes.Stored:
         """Give up."""
         return await self._carry_out(
             guest, protocol.Resign(id=_key(request), table=request.path_params["table"])
         )
 
-    async def leave(self, request: Request, guest: Guest) -> Stored:
+    async def leave(self, request: Request, guest: Guest) -> shapes.Stored:
         """Give the seat up."""
         return await self._carry_out(
             guest, protocol.Stand(id=_key(request), table=request.path_params["table"])
         )
 
-    async def _carry_out(self, guest: Guest, command: Any) -> Stored:
+    async def _carry_out(self, guest: Guest, command: Any) -> shapes.Stored:
         return await self._done(lambda tell: self._tables.appender.carry_out(guest, command, tell, _silent))
 
-    async def _done(self, give: Callable[[Callable[[protocol.Done], None]], Awaitable[None]]) -> Stored:
+    async def _done(
+        self, give: Callable[[Callable[[protocol.Done], None]], Awaitable[None]]
+    ) -> shapes.Stored:
         """Give a command; it is acknowledged, or refused by an error."""
         told: list[protocol.Done] = []
         await give(told.append)
         assert told[0].table is not None
-        return Stored(told[0].table, told[0].number)
+        return shapes.Stored(told[0].table, told[0].number)
 
     # Streams
 

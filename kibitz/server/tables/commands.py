@@ -13,26 +13,9 @@ from kibitz.server.names import distinct
 from kibitz.server.people.ratings import is_rated_bot, pool_of
 from kibitz.server.programs import PROGRAMS
 from kibitz.server.stores.store import Guest
+from kibitz.server.tables import rows
 from kibitz.server.tables.clock import ADDED, AT_ZERO, BANK, SECONDS, Clock
 from kibitz.server.tables.refusals import NotAllowed
-from kibitz.server.tables.rows import (
-    BOT,
-    GUEST,
-    OPEN,
-    Agreed,
-    AnsweredUndo,
-    AskedUndo,
-    Chair,
-    Named,
-    Played,
-    Rematched,
-    Resigned,
-    Resumed,
-    Said,
-    Seated,
-    Undone,
-    Wished,
-)
 from kibitz.server.tables.table import Table
 from kibitz.server.texts import clean
 
@@ -124,7 +107,7 @@ def checked_move(
     if table.number >= ROWS:
         raise NotAllowed("game-too-long")
     found = table.state.check(text, seat)
-    return Draft("move", Played(seat, str(found), fallback, late))
+    return Draft("move", rows.Played(seat, str(found), fallback, late))
 
 
 def undo(table: Table, guest: Guest, command: protocol.UndoMove) -> Draft:
@@ -143,8 +126,8 @@ def undo(table: Table, guest: Guest, command: protocol.UndoMove) -> Draft:
     moves = table.last_decision(seat)
     assert moves is not None
     if not (table.practice or table.is_amid_turn(seat)):
-        return Draft("ask-undo", AskedUndo(seat, moves))
-    return Draft("undo", Undone(seat, moves))
+        return Draft("ask-undo", rows.AskedUndo(seat, moves))
+    return Draft("undo", rows.Undone(seat, moves))
 
 
 def answer_undo(table: Table, guest: Guest, command: protocol.AnswerUndo) -> Draft:
@@ -155,7 +138,7 @@ def answer_undo(table: Table, guest: Guest, command: protocol.AnswerUndo) -> Dra
     asked = table.undo_asked
     if asked is None or asked.seat == seat or seat in table.undo_agreed:
         raise NotAllowed("not-asked")
-    return Draft("answer-undo", AnsweredUndo(seat, command.agree))
+    return Draft("answer-undo", rows.AnsweredUndo(seat, command.agree))
 
 
 def may_undo(table: Table, seat: int) -> bool:
@@ -184,7 +167,7 @@ def why_no_undo(table: Table, seat: int) -> str | None:
 
 
 def _decides(body: Any, seat: int) -> bool:
-    return isinstance(body, Undone) or (isinstance(body, Played) and body.seat == seat)
+    return isinstance(body, rows.Undone) or (isinstance(body, rows.Played) and body.seat == seat)
 
 
 def resign(table: Table, guest: Guest) -> Draft:
@@ -192,8 +175,10 @@ def resign(table: Table, guest: Guest) -> Draft:
     seat = own_seat(table, guest)
     playing(table)
     if table.created.players == 2:
-        return Draft("resign", Resigned(seat, guest.name), standing=True)
-    return Draft("resign", Resigned(seat, guest.name, Chair(BOT, level=SUBSTITUTE)), standing=True)
+        return Draft("resign", rows.Resigned(seat, guest.name), standing=True)
+    return Draft(
+        "resign", rows.Resigned(seat, guest.name, rows.Chair(rows.BOT, level=SUBSTITUTE)), standing=True
+    )
 
 
 # Seats
@@ -211,8 +196,10 @@ def sit(table: Table, guest: Guest, command: protocol.Sit) -> Draft:
     kept = table.kept_for(guest.id)
     if kept is not None and command.seat in (None, kept) and not table.over:
         how = "return" if table.begun else "sit"
-        return Draft("seat", Seated(kept, Chair(GUEST, guest.id), how, guest.name), standing=True)
-    open_seats = [seat for seat, chair in enumerate(table.chairs) if chair == Chair()]
+        return Draft(
+            "seat", rows.Seated(kept, rows.Chair(rows.GUEST, guest.id), how, guest.name), standing=True
+        )
+    open_seats = [seat for seat, chair in enumerate(table.chairs) if chair == rows.Chair()]
     if command.seat is not None:
         known_seat(table, command.seat)
         if command.seat not in open_seats:
@@ -220,7 +207,9 @@ def sit(table: Table, guest: Guest, command: protocol.Sit) -> Draft:
     if not open_seats:
         raise NotAllowed("no-open-seat")
     seat = open_seats[0] if command.seat is None else command.seat
-    return Draft("seat", Seated(seat, Chair(GUEST, guest.id), "sit", guest.name), standing=True)
+    return Draft(
+        "seat", rows.Seated(seat, rows.Chair(rows.GUEST, guest.id), "sit", guest.name), standing=True
+    )
 
 
 def stand(table: Table, guest: Guest) -> Draft:
@@ -229,8 +218,8 @@ def stand(table: Table, guest: Guest) -> Draft:
     seat = own_seat(table, guest) if invited is None else invited
     if table.over:
         raise NotAllowed("over")
-    chair = Chair(BOT, level=SUBSTITUTE, former=guest.id) if table.begun else Chair()
-    return Draft("seat", Seated(seat, chair, "stand", guest.name), standing=True)
+    chair = rows.Chair(rows.BOT, level=SUBSTITUTE, former=guest.id) if table.begun else rows.Chair()
+    return Draft("seat", rows.Seated(seat, chair, "stand", guest.name), standing=True)
 
 
 def replace(
@@ -252,35 +241,39 @@ def replace(
     chair = table.chairs[command.seat]
     if table.created.waits_for_host and not table.begun:
         return _bot_before_the_deal(table, guest, command)
-    if chair.kind == BOT:
+    if chair.kind == rows.BOT:
         raise NotAllowed("seat-taken")
-    if chair.kind == OPEN and table.created.rated:
+    if chair.kind == rows.OPEN and table.created.rated:
         rated_bot(pool_of(table.game.name, len(table.chairs)), command.level)
-    if chair.kind == GUEST:
+    if chair.kind == rows.GUEST:
         if table.times is not None and table.times.clock.unhurried:
             raise NotAllowed("clock-decides")
         late = idle() if table.turn == command.seat else None
         _may_be_replaced(chair, mine, command.seat, absence, late)
         if late is not None and absence(chair.guest or "") is None:
             return played_on(table, command.seat, names, command.level)
-    bot = Chair(BOT, level=command.level, former=chair.guest)
+    bot = rows.Chair(rows.BOT, level=command.level, former=chair.guest)
     left = "" if chair.guest is None else names.get(chair.guest, "")
-    return Draft("seat", Seated(command.seat, bot, "replace", left), standing=True)
+    return Draft("seat", rows.Seated(command.seat, bot, "replace", left), standing=True)
 
 
 def _bot_before_the_deal(table: Table, guest: Guest, command: protocol.Replace) -> Draft:
     """The host gives open seats to bots, and bots another level."""
     if guest.id != table.host:
         raise NotAllowed("not-host")
-    if table.chairs[command.seat].kind == GUEST:
+    if table.chairs[command.seat].kind == rows.GUEST:
         raise NotAllowed("seat-taken")
     if table.created.rated:
         rated_bot(pool_of(table.game.name, len(table.chairs)), command.level)
     changeable(table)
-    return Draft("seat", Seated(command.seat, Chair(BOT, level=command.level), "replace"), standing=True)
+    return Draft(
+        "seat", rows.Seated(command.seat, rows.Chair(rows.BOT, level=command.level), "replace"), standing=True
+    )
 
 
-def _may_be_replaced(chair: Chair, mine: int | None, seat: int, absence: Absence, late: float | None) -> None:
+def _may_be_replaced(
+    chair: rows.Chair, mine: int | None, seat: int, absence: Absence, late: float | None
+) -> None:
     assert chair.guest is not None
     away = absence(chair.guest)
     if mine is None:
@@ -302,7 +295,7 @@ def played_on(table: Table, seat: int, names: Mapping[str, str], level: str = SU
     assert guest is not None
     return Draft(
         "seat",
-        Seated(seat, Chair(BOT, level=level, former=guest), "late", names.get(guest, "")),
+        rows.Seated(seat, rows.Chair(rows.BOT, level=level, former=guest), "late", names.get(guest, "")),
         standing=True,
     )
 
@@ -314,20 +307,20 @@ def late(table: Table, names: Mapping[str, str]) -> Draft:
     assert times is not None
     if times.clock.at_zero != "lost":
         return played_on(table, seat, names)
-    bot = None if table.created.players == 2 else Chair(BOT, level=SUBSTITUTE)
+    bot = None if table.created.players == 2 else rows.Chair(rows.BOT, level=SUBSTITUTE)
     name = names.get(table.chairs[seat].guest or "", "")
-    return Draft("resign", Resigned(seat, name, bot, late=True), standing=True)
+    return Draft("resign", rows.Resigned(seat, name, bot, late=True), standing=True)
 
 
 def resumed(seconds: float) -> Draft:
     """The row that tells for how long no server ran."""
-    return Draft("resume", Resumed(seconds))
+    return Draft("resume", rows.Resumed(seconds))
 
 
 def time_over(table: Table, now: float) -> bool:
     """Whether somebody decides at a table with a clock whose time is over."""
     seat, times = table.turn, table.times
-    if seat is None or times is None or table.chairs[seat].kind != GUEST or table.changes >= CHANGES:
+    if seat is None or times is None or table.chairs[seat].kind != rows.GUEST or table.changes >= CHANGES:
         return False
     return now >= times.end(seat)
 
@@ -354,7 +347,7 @@ def agree(table: Table, guest: Guest, command: protocol.Agree) -> Draft:
     changeable(table)
     if (seat in table.ending) if command.end else not table.ending:
         raise NotAllowed("said-already")
-    return Draft("agree", Agreed(seat, command.end))
+    return Draft("agree", rows.Agreed(seat, command.end))
 
 
 # Talking
@@ -372,20 +365,20 @@ def chat(table: Table, guest: Guest, command: protocol.Chat, names: Mapping[str,
     if command.preset is not None:
         if command.preset not in PRESETS:
             raise NotAllowed("unknown-preset")
-        return Draft("chat", Said(name, seat, preset=command.preset, at=command.at))
+        return Draft("chat", rows.Said(name, seat, preset=command.preset, at=command.at))
     text = clean(command.text, protocol.CHAT_LENGTH)
     if not text:
         raise NotAllowed("nothing-said")
-    return Draft("chat", Said(name, seat, text, at=command.at))
+    return Draft("chat", rows.Said(name, seat, text, at=command.at))
 
 
-def report(table: Table, guest: Guest, number: int, absence: Absence, desk: bool) -> Said:
+def report(table: Table, guest: Guest, number: int, absence: Absence, desk: bool) -> rows.Said:
     """Somebody at a seat tells what was said: the host who is here, and the desk of the house if it has one.
 
     Nobody is told what they have said themselves.
     """
     own_seat(table, guest)
-    if not 0 <= number <= table.number or not isinstance(said := table.told[number].body, Said):
+    if not 0 <= number <= table.number or not isinstance(said := table.told[number].body, rows.Said):
         raise NotAllowed("no-such-row")
     if not desk and absence(table.host) is not None:
         raise NotAllowed("host-away")
@@ -434,7 +427,7 @@ def renamed(table: Table, guest: Guest) -> Draft | None:
     seat = table.seat_of(guest.id)
     if seat is None or table.names[seat] == guest.name or table.changes >= CHANGES:
         return None
-    return Draft("name", Named(seat, guest.name), standing=True)
+    return Draft("name", rows.Named(seat, guest.name), standing=True)
 
 
 def wish(table: Table, guest: Guest, command: protocol.Wish) -> Draft:
@@ -459,7 +452,7 @@ def wish(table: Table, guest: Guest, command: protocol.Wish) -> Draft:
         raise NotAllowed("nothing-said")
     if table.wishes >= WISHES:
         raise NotAllowed("chat-full")
-    return Draft("wish", Wished(seat, command.to, command.offered, command.wanted))
+    return Draft("wish", rows.Wished(seat, command.to, command.offered, command.wanted))
 
 
 def rematch(table: Table) -> None:
@@ -472,7 +465,7 @@ def rematch(table: Table) -> None:
 
 def rematched(new: str) -> Draft:
     """The row that tells where it goes on."""
-    return Draft("rematch", Rematched(new))
+    return Draft("rematch", rows.Rematched(new))
 
 
 # What several commands ask

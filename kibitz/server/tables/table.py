@@ -20,36 +20,8 @@ from kibitz.server import protocol
 from kibitz.server.names import distinct
 from kibitz.server.people.ratings import Skill, SkillChange, pool_of
 from kibitz.server.stores.store import Row, SeatFacts, Standing
+from kibitz.server.tables import rows
 from kibitz.server.tables.clock import Clock, TimeSheet
-from kibitz.server.tables.rows import (
-    BOT,
-    CHANGES_THE_GAME,
-    GUEST,
-    OPEN,
-    Agreed,
-    AnsweredUndo,
-    AskedUndo,
-    Chair,
-    Changed,
-    Closed,
-    Created,
-    Named,
-    Played,
-    Readied,
-    Rematched,
-    Resigned,
-    Resumed,
-    Said,
-    Seated,
-    Started,
-    Swapped,
-    Undone,
-    Wished,
-    Worded,
-    body_of,
-    bot_name,
-    without,
-)
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -82,7 +54,7 @@ class Table:
         self.state: State | None = None
         self.movers: list[int] = []  # who made each of the moves that count
         self._told_more: list[bool] = []  # whether chance, or a secret for some, came of each of them
-        self.undo_asked: AskedUndo | None = None
+        self.undo_asked: rows.AskedUndo | None = None
         self.undo_agreed: set[int] = set()
         self.undo_refused = False  # nobody is asked about the same move twice
         self.practice = False
@@ -109,9 +81,9 @@ class Table:
         self.wishes = 0
         self.changes = 0  # of seats, and moves taken back
         self._counted: tuple[int, Tally] = (-1, {})  # for statistics, after which row
-        self.created: Created = without(body_of(first), first, forgotten)
-        self.chairs: list[Chair] = list(self.created.seats)
-        self.talk: list[Said] = list(self.created.talk)
+        self.created: rows.Created = rows.without(rows.body_of(first), first, forgotten)
+        self.chairs: list[rows.Chair] = list(self.created.seats)
+        self.talk: list[rows.Said] = list(self.created.talk)
         self.names = self._first_names()  # as the log has them
         self.times = _time_sheet(self.created)
         self.since = [0] * len(self.chairs)  # the row with which each seat was taken
@@ -133,8 +105,8 @@ class Table:
     def _first_names(self) -> list[str]:
         names = list(self.created.names) or [""] * len(self.chairs)
         for seat, chair in enumerate(self.chairs):
-            if chair.kind == BOT:
-                names[seat] = bot_name(seat, names)
+            if chair.kind == rows.BOT:
+                names[seat] = rows.bot_name(seat, names)
         return names
 
     def from_the_beginning(self) -> "Table":
@@ -145,14 +117,16 @@ class Table:
 
     def apply(self, row: Row, body: Any = None) -> None:
         """Take the next row in; whoever has its body at hand may give it, too."""
-        self._apply(row, without(body_of(row), row, self._forgotten, self.chairs) if body is None else body)
+        if body is None:
+            body = rows.without(rows.body_of(row), row, self._forgotten, self.chairs)
+        self._apply(row, body)
 
     def _apply(self, row: Row, body: Any) -> None:
         self.last = row
         self.number = row.number
         self.commands[row.command] = row
         before = self.called
-        if row.kind in CHANGES_THE_GAME:
+        if row.kind in rows.CHANGES_THE_GAME:
             self.changed = row.number
             self.undo_asked = None
             self.undo_refused = False
@@ -173,12 +147,17 @@ class Table:
             self._note_time(row, body, notes)
 
     def _tell(
-        self, row: Row, body: Any, notes: Journal | None, before: tuple[str, ...], asked: AskedUndo | None
+        self,
+        row: Row,
+        body: Any,
+        notes: Journal | None,
+        before: tuple[str, ...],
+        asked: rows.AskedUndo | None,
     ) -> Told:
         """A row as it is told; most are moves, about which there is no more to say."""
-        if type(body) is Played:
+        if type(body) is rows.Played:
             return Told(row, body, notes)
-        apart = isinstance(body, Said) and body.seat is None and self.begun and not self.over
+        apart = isinstance(body, rows.Said) and body.seat is None and self.begun and not self.over
         called = () if self.called == before else self.called
         undone = asked.seat if asked and self.changed == row.number else None
         name = self._name_in(row, body, before)
@@ -193,8 +172,8 @@ class Table:
         """A decision begins with the move before, or when somebody else is to make it."""
         if self.times is None or self.state is None:
             return
-        reseated = isinstance(body, Seated) and body.seat == self.turn
-        if not (self.changed == row.number or reseated) or isinstance(body, Undone | AnsweredUndo):
+        reseated = isinstance(body, rows.Seated) and body.seat == self.turn
+        if not (self.changed == row.number or reseated) or isinstance(body, rows.Undone | rows.AnsweredUndo):
             return
         if notes is not None and Note.SCORED in kinds(notes):
             self.times.score(row.time)
@@ -205,7 +184,7 @@ class Table:
 
     # What each kind of row does
 
-    def _open(self, body: Created, row: Row) -> None:
+    def _open(self, body: rows.Created, row: Row) -> None:
         """The first row says what the table is like, which is known by now."""
 
     def _begin(self, words: tuple[str, ...]) -> Journal:
@@ -218,28 +197,28 @@ class Table:
             self.state = self.game.deal(
                 settings.players, secret, words, rules_version=settings.rules, **settings.options
             )
-        alone = sum(chair.kind == GUEST for chair in self.chairs) == 1
+        alone = sum(chair.kind == rows.GUEST for chair in self.chairs) == 1
         self.practice = alone and settings.daily is None
         return self.state.news
 
-    def _start(self, body: Started, row: Row) -> Journal:
+    def _start(self, body: rows.Started, row: Row) -> Journal:
         self.changed = self.reseated = row.number
         return self._begin(tuple(body.words))
 
-    def _play(self, body: Played, row: Row) -> Journal:
+    def _play(self, body: rows.Played, row: Row) -> Journal:
         assert self.state is not None
         if self.times is not None:
-            self.times.decided(body.seat, row.time, self.chairs[body.seat].kind == GUEST)
+            self.times.decided(body.seat, row.time, self.chairs[body.seat].kind == rows.GUEST)
         self.state.play(body.move, body.seat)
         self.movers.append(body.seat)
         news = self.state.news
         self._told_more.append(_tells_more(news))
         return news
 
-    def _ask_undo(self, body: AskedUndo, row: Row) -> None:
+    def _ask_undo(self, body: rows.AskedUndo, row: Row) -> None:
         self.undo_asked, self.undo_agreed = body, set()
 
-    def _answer_undo(self, body: AnsweredUndo, row: Row) -> None:
+    def _answer_undo(self, body: rows.AnsweredUndo, row: Row) -> None:
         """All other people have to agree; one who doesn't ends the asking."""
         asked = self.undo_asked
         if asked is None:
@@ -249,11 +228,11 @@ class Table:
             self.undo_asked = None
             self.undo_refused = True
         elif self.undo_agreed | {asked.seat} >= set(self._seat_of.values()):
-            self._take_back(Undone(asked.seat, asked.moves), row)
+            self._take_back(rows.Undone(asked.seat, asked.moves), row)
             self.undo_asked = None
             self.changed = row.number
 
-    def _take_back(self, body: Undone, row: Row) -> None:
+    def _take_back(self, body: rows.Undone, row: Row) -> None:
         if self.times is not None:
             self.times.take_back(body.moves, row.time)
         assert self.state is not None
@@ -262,45 +241,45 @@ class Table:
             self.movers.pop()
             self._told_more.pop()
 
-    def _resign(self, body: Resigned, row: Row) -> None:
+    def _resign(self, body: rows.Resigned, row: Row) -> None:
         if body.chair is None:
             self.resigned = body.seat
             self._late = body.late
         else:
             self._place(body.seat, body.chair)
 
-    def _agree(self, body: Agreed, row: Row) -> None:
+    def _agree(self, body: rows.Agreed, row: Row) -> None:
         """All people at the seats have to agree; one who doesn't ends the asking."""
         self.ending = self.ending | {body.seat} if body.end else set()
         self.agreed = self.ending >= set(self._seat_of.values())
 
-    def _say(self, body: Said, row: Row) -> None:
+    def _say(self, body: rows.Said, row: Row) -> None:
         self.chats += 1
         if body.seat is not None and body.at is None:
             self.talk.append(body)
         self.voices[row.actor] = body.name
 
-    def _wish(self, body: Wished, row: Row) -> None:
+    def _wish(self, body: rows.Wished, row: Row) -> None:
         self.wishes += 1
 
-    def _go_on_elsewhere(self, body: Rematched, row: Row) -> None:
+    def _go_on_elsewhere(self, body: rows.Rematched, row: Row) -> None:
         self.rematch = body.table
 
-    def _resume(self, body: Resumed, row: Row) -> None:
+    def _resume(self, body: rows.Resumed, row: Row) -> None:
         if self.times is not None:
             self.times.resume(body.seconds)
 
-    def _close(self, body: Closed, row: Row) -> None:
+    def _close(self, body: rows.Closed, row: Row) -> None:
         self.closed = self.over = True
         self.turn = None
 
-    def _name(self, body: Named, row: Row) -> None:
+    def _name(self, body: rows.Named, row: Row) -> None:
         self.names[body.seat] = body.name
         self.reseated = row.number
 
     # Before the deal
 
-    def _seat(self, body: Seated, row: Row) -> None:
+    def _seat(self, body: rows.Seated, row: Row) -> None:
         removed = self.chairs[body.seat].guest
         self._place(body.seat, body.chair, body.name if body.how != "remove" else "")
         if body.how == "remove" and removed is not None:
@@ -308,23 +287,23 @@ class Table:
         self.ready.discard(body.seat)
         self.words.pop(body.seat, None)
 
-    def _ready(self, body: Readied, row: Row) -> None:
+    def _ready(self, body: rows.Readied, row: Row) -> None:
         self.reseated = row.number
         if body.ready:
             self.ready.add(body.seat)
         else:
             self.ready.discard(body.seat)
 
-    def _add_word(self, body: Worded, row: Row) -> None:
+    def _add_word(self, body: rows.Worded, row: Row) -> None:
         self.words[body.seat] = body.word
         self.reseated = row.number
 
-    def _swap(self, body: Swapped, row: Row) -> None:
+    def _swap(self, body: rows.Swapped, row: Row) -> None:
         order = list(range(len(self.chairs)))
         order[body.seat], order[body.other] = body.other, body.seat
         self._rearrange(order)
 
-    def _change(self, body: Changed, row: Row) -> None:
+    def _change(self, body: rows.Changed, row: Row) -> None:
         self.created = msgspec.structs.replace(
             self.created,
             options=body.options,
@@ -340,7 +319,7 @@ class Table:
 
     def _rearrange(self, order: list[int]) -> None:
         """Each chair with all that belongs to it, from its seat to another; -1 is a new one."""
-        self.chairs = [Chair() if seat < 0 else self.chairs[seat] for seat in order]
+        self.chairs = [rows.Chair() if seat < 0 else self.chairs[seat] for seat in order]
         self.names = ["" if seat < 0 else self.names[seat] for seat in order]
         self.since = [self.number if seat < 0 else self.since[seat] for seat in order]
         self.ready = {seat for seat, before in enumerate(order) if before in self.ready}
@@ -348,21 +327,21 @@ class Table:
         self.reseated = self.number
         self._note_guests()
 
-    def _place(self, seat: int, chair: Chair, name: str = "") -> None:
-        before, was_bot = self.chairs[seat].guest, self.chairs[seat].kind == BOT
-        if chair.kind == BOT and before is not None:
+    def _place(self, seat: int, chair: rows.Chair, name: str = "") -> None:
+        before, was_bot = self.chairs[seat].guest, self.chairs[seat].kind == rows.BOT
+        if chair.kind == rows.BOT and before is not None:
             self.left[seat] = before
             self.left_names[seat] = self.called[seat]
-        elif chair.kind != BOT:
+        elif chair.kind != rows.BOT:
             self.left.pop(seat, None)
             self.left_names.pop(seat, None)
         self.ending = set()
         self.undo_asked = None
         self.chairs[seat] = chair
-        if chair.kind == BOT:
-            self.names[seat] = self.called[seat] if was_bot else bot_name(seat, self.called)
+        if chair.kind == rows.BOT:
+            self.names[seat] = self.called[seat] if was_bot else rows.bot_name(seat, self.called)
         else:
-            self.names[seat] = name if chair.kind == GUEST else ""
+            self.names[seat] = name if chair.kind == rows.GUEST else ""
         self.since[seat] = self.number
         self.reseated = self.number
         if before is not None:
@@ -375,19 +354,19 @@ class Table:
 
     def _name_in(self, row: Row, body: Any, before: tuple[str, ...]) -> str:
         """What the others call whoever came, left, spoke or would play again."""
-        if isinstance(body, Seated) and body.chair.kind == GUEST:
+        if isinstance(body, rows.Seated) and body.chair.kind == rows.GUEST:
             return self.called[body.seat]
-        if isinstance(body, Seated | Resigned) and body.name:
+        if isinstance(body, rows.Seated | rows.Resigned) and body.name:
             return before[body.seat] or body.name
-        if isinstance(body, Named):
+        if isinstance(body, rows.Named):
             return before[body.seat]
-        if isinstance(body, Rematched):
+        if isinstance(body, rows.Rematched):
             return self.called[self._seat_of[row.actor]] if row.actor in self._seat_of else ""
-        return body.name if isinstance(body, Said) else ""
+        return body.name if isinstance(body, rows.Said) else ""
 
     def _bot_in(self, body: Any) -> str:
         """The bot that has the seat after somebody came or left."""
-        if isinstance(body, Seated | Resigned) and self.chairs[body.seat].kind == BOT:
+        if isinstance(body, rows.Seated | rows.Resigned) and self.chairs[body.seat].kind == rows.BOT:
             return self.called[body.seat]
         return ""
 
@@ -401,7 +380,7 @@ class Table:
     @property
     def full(self) -> bool:
         """Whether all seats are taken."""
-        return all(chair.kind != OPEN for chair in self.chairs)
+        return all(chair.kind != rows.OPEN for chair in self.chairs)
 
     @property
     def deals_itself(self) -> bool:
@@ -446,14 +425,14 @@ class Table:
     def bot_in_turn(self) -> int | None:
         """The seat in turn, if a bot has it."""
         turn = self.turn
-        return turn if turn is not None and self.chairs[turn].kind == BOT else None
+        return turn if turn is not None and self.chairs[turn].kind == rows.BOT else None
 
     @property
     def due(self) -> float | None:
         """When something happens here by itself: the time of who decides is over, or a bot moves."""
         if self.times is None or self.turn is None or not self._seat_of:
             return None
-        return self.last.time if self.chairs[self.turn].kind == BOT else self.times.end(self.turn)
+        return self.last.time if self.chairs[self.turn].kind == rows.BOT else self.times.end(self.turn)
 
     @property
     def pool(self) -> str:
@@ -529,9 +508,9 @@ class Table:
         assert state.ending is not None
         return protocol.TableResult(list(state.winners), list(state.scores), f"ending.{state.ending.code}")
 
-    def _seniority(self, seated: tuple[int, Chair]) -> tuple[bool, int]:
+    def _seniority(self, seated: tuple[int, rows.Chair]) -> tuple[bool, int]:
         seat, chair = seated
-        return chair.kind != BOT, self.since[seat]
+        return chair.kind != rows.BOT, self.since[seat]
 
     def standing(self, names: Mapping[str, str]) -> Standing:
         """What lists tell of it."""
@@ -573,35 +552,46 @@ class Table:
         """What those at the seats are called, each otherwise: bots as ever, then people as they sat down."""
         shown = [""] * len(self.chairs)
         for seat, chair in sorted(enumerate(self.chairs), key=self._seniority):
-            name = self.names[seat] if chair.kind == BOT else names.get(chair.guest or "", "")
+            name = self.names[seat] if chair.kind == rows.BOT else names.get(chair.guest or "", "")
             shown[seat] = distinct(name, filter(None, shown)) if name else ""
         return shown
 
 
 # What a row of each kind does to a table. Looked up by type: a `match` asks one class after the other.
 FOLDS: dict[type, Callable[[Table, Any, Row], Any]] = {
-    Created: Table._open,
-    Seated: Table._seat,
-    Readied: Table._ready,
-    Worded: Table._add_word,
-    Swapped: Table._swap,
-    Changed: Table._change,
-    Started: Table._start,
-    Played: Table._play,
-    Undone: Table._take_back,
-    AskedUndo: Table._ask_undo,
-    AnsweredUndo: Table._answer_undo,
-    Named: Table._name,
-    Said: Table._say,
-    Wished: Table._wish,
-    Resigned: Table._resign,
-    Agreed: Table._agree,
-    Resumed: Table._resume,
-    Rematched: Table._go_on_elsewhere,
-    Closed: Table._close,
+    rows.Created: Table._open,
+    rows.Seated: Table._seat,
+    rows.Readied: Table._ready,
+    rows.Worded: Table._add_word,
+    rows.Swapped: Table._swap,
+    rows.Changed: Table._change,
+    rows.Started: Table._start,
+    rows.Played: Table._play,
+    rows.Undone: Table._take_back,
+    rows.AskedUndo: Table._ask_undo,
+    rows.AnsweredUndo: Table._answer_undo,
+    rows.Named: Table._name,
+    rows.Said: Table._say,
+    rows.Wished: Table._wish,
+    rows.Resigned: Table._resign,
+    rows.Agreed: Table._agree,
+    rows.Resumed: Table._resume,
+    rows.Rematched: Table._go_on_elsewhere,
+    rows.Closed: Table._close,
 }
 CHANGES = frozenset(  # counted: a log has room for so many
-    (Undone, AskedUndo, AnsweredUndo, Seated, Readied, Worded, Swapped, Changed, Named, Agreed)
+    (
+        rows.Undone,
+        rows.AskedUndo,
+        rows.AnsweredUndo,
+        rows.Seated,
+        rows.Readied,
+        rows.Worded,
+        rows.Swapped,
+        rows.Changed,
+        rows.Named,
+        rows.Agreed,
+    )
 )
 
 CHANCE = frozenset({Note.DRAW, Note.REVEAL, Note.RESHUFFLE, Note.ROUND, Note.SHOW, Note.SCORED})
@@ -618,7 +608,7 @@ def kinds(notes: Journal) -> list[int]:
     return found
 
 
-def _time_sheet(created: Created) -> TimeSheet | None:
+def _time_sheet(created: rows.Created) -> TimeSheet | None:
     """The times of a table with a clock."""
     settings = created.clock
     if settings is None and created.patience is not None:
