@@ -36,20 +36,7 @@ from kibitz.core.journal import no_journal
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord, Moves, Rng
 from kibitz.core.secret import bot_generator
-from kibitz.games.kazink.rules import (
-    CROWN,
-    CROWN_CARD,
-    DISCARD,
-    DISCARDS,
-    DOUBLE_UP,
-    DOUBLE_UP_CARD,
-    NUM_SPACES,
-    Phase,
-    is_over,
-    legal_moves,
-    play,
-    set_up,
-)
+from kibitz.games.kazink import board, rules
 
 LEARNED = Path(__file__).parents[1] / "build" / "kazink_boards"
 GAMES_AT_ONCE = 2000
@@ -84,15 +71,15 @@ def best_move(
 @kernel
 def card_of(state: AnyRecord, move: int) -> int:
     """The card that a move lays down; 0 if none."""
-    if state.phase != Phase.TURN:
+    if state.phase != rules.Phase.TURN:
         return 0
-    if move < CROWN:
-        return move // NUM_SPACES + 1
-    if move < DOUBLE_UP:
-        return CROWN_CARD
-    if move == DOUBLE_UP:
-        return DOUBLE_UP_CARD
-    return SWAPPED if move < DISCARD else int(DISCARDS[move - DISCARD])
+    if move < rules.CROWN:
+        return move // board.NUM_SPACES + 1
+    if move < rules.DOUBLE_UP:
+        return rules.CROWN_CARD
+    if move == rules.DOUBLE_UP:
+        return rules.DOUBLE_UP_CARD
+    return SWAPPED if move < rules.DISCARD else int(rules.DISCARDS[move - rules.DISCARD])
 
 
 @kernel
@@ -101,18 +88,18 @@ def play_game(
 ) -> int:
     """Play a game; remember each turn's last board, with the hand before the draw, and its chance."""
     journal = no_journal()
-    set_up(state, journal)
+    rules.set_up(state, journal)
     turns = 0
-    while not is_over(state) and turns < MOST_TURNS:
-        count = legal_moves(state, moves)
+    while not rules.is_over(state) and turns < MOST_TURNS:
+        count = rules.legal_moves(state, moves)
         if chance(rng) < BY_CHANCE:
             move = int(moves[pick(rng, count)])
         else:
             move = best_move(state, worths, moves, count, looks, trail[turns], rng)
         seat, card = int(state.turn), card_of(state, move)
         held = state.hands[seat].copy()
-        play(state, move, journal)
-        if not is_over(state) and state.phase == Phase.TURN and card != SWAPPED:
+        rules.play(state, move, journal)
+        if not rules.is_over(state) and state.phase == rules.Phase.TURN and card != SWAPPED:
             drawn = state.hands[seat].copy()
             state.hands[seat] = held
             state.hands[seat, card] -= 1 if card > 0 else 0
@@ -207,14 +194,14 @@ def try_out(
         states[0] = template
         state = states[0]
         fresh_key(state, rng)
-        set_up(state, journal)
-        while not is_over(state):
-            count = legal_moves(state, moves)
+        rules.set_up(state, journal)
+        while not rules.is_over(state):
+            count = rules.legal_moves(state, moves)
             if state.turn % sides == game % sides:
                 move = best_move(state, worths, moves, count, looks, places, rng)
             else:
                 move = best_by_thumb(state, moves, count)
-            play(state, move, journal)
+            rules.play(state, move, journal)
         points += won_by(state, game % sides)
     return points / games
 
@@ -244,7 +231,7 @@ class Learner:
         self.room = (
             np.zeros(1, game.rules.STATE),
             np.zeros(game.num_moves, np.int16),
-            np.zeros(NUM_SPACES, np.int8),
+            np.zeros(board.NUM_SPACES, np.int8),
         )
         self.trail = np.zeros((MOST_TURNS + 1, NUM_PLACES + 1), np.int32)
         self.told = np.zeros(MOST_TURNS)

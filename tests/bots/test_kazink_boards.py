@@ -11,7 +11,7 @@ from kibitz.bots.heuristics import kazink
 from kibitz.bots.heuristics import kazink_boards as boards
 from kibitz.core.layout import AnyRecord
 from kibitz.core.state import State
-from kibitz.games.kazink import rules
+from kibitz.games.kazink import board, rules
 
 GAME = kibitz.game("kazink")
 
@@ -27,7 +27,7 @@ def rated(state: State) -> dict[str, float]:
 def summed(state: AnyRecord, seat: int | None) -> float:
     """A board looked up as a whole."""
     assert seat is not None
-    looks, places = np.zeros(rules.NUM_SPACES, np.int8), np.zeros(boards.NUM_PLACES, np.int32)
+    looks, places = np.zeros(board.NUM_SPACES, np.int8), np.zeros(boards.NUM_PLACES, np.int32)
     boards.look_up(state, seat, looks, places)
     return float(boards.sum_up(state, boards.WORTHS, places))
 
@@ -66,7 +66,7 @@ def test_a_double_up_is_rated_by_its_best_shift_and_its_best_chip() -> None:
     rating = rated(state)["U"]
     fields = state.fields()
     assert state.turn is not None
-    looks, places = np.zeros(rules.NUM_SPACES, np.int8), np.zeros(boards.NUM_PLACES, np.int32)
+    looks, places = np.zeros(board.NUM_SPACES, np.int8), np.zeros(boards.NUM_PLACES, np.int32)
     boards.look_up(fields, state.turn, looks, places)
     laid = boards.rate_laying(fields, boards.WORTHS, rules.DOUBLE_UP_CARD, places)
     state.play("U")

@@ -7,7 +7,7 @@ from kibitz.core.chance import below, fresh_block, fresh_key, mix, shuffle
 from kibitz.core.common import frozen, next_seat, recall, see
 from kibitz.core.forms import NUMBER, CardForm, EachSeat, Holding, Pile
 from kibitz.core.journal import Journal, Note, tell, tell_some
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import NOBODY, OVER, AnyRecord, Cards, Field, Layout, Moves, Points, Rng, Seen
 
 # 1. In the box
@@ -140,7 +140,7 @@ def is_over(state: AnyRecord) -> bool:
 def score(state: AnyRecord, points: Points) -> None:
     """Open cards count once, the hidden one twice."""
     for seat in range(state.players):
-        points[seat] = 2 * int(state.hidden[seat])
+        points[seat] = 2 * wide(state.hidden[seat])
         for card in range(1, HIGHEST + 1):
             points[seat] += card * state.piles[seat, card]
 
@@ -154,7 +154,7 @@ def end(state: AnyRecord, journal: Journal) -> None:
         state.winners[seat] = 1 if state.scores[seat] == best else 0
         if state.hidden[seat] > 0:
             tell(journal, Note.SHOW.value, seat, state.hidden[seat], 0)
-        doubled = 2 * int(state.hidden[seat])
+        doubled = 2 * wide(state.hidden[seat])
         tell(journal, Note.STEP.value, seat, HIDDEN_CARD, doubled)
         tell(journal, Note.STEP.value, seat, OPEN, state.scores[seat] - doubled)
     tell(journal, Note.SCORED.value, NOBODY, HANDS_EMPTY, 1)

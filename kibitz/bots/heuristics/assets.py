@@ -11,30 +11,24 @@ from kibitz.bots.heuristics import Heuristics
 from kibitz.core.common import frozen
 from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import AnyRecord
+from kibitz.games.assets.box import GOLD, NUM_ASSETS, NUM_CARDS, SILVER, VALUE
 from kibitz.games.assets.rules import (
     DEFEND,
     DISCARD,
     FORGET,
-    GOLD,
-    NUM_ASSETS,
-    NUM_CARDS,
     PAIR,
     PARTNERS,
     PRESS,
-    SILVER,
     STEAL,
     STEALABLE,
     TAKE,
     TAKES,
-    VALUE,
     YIELD,
     Phase,
-    asset_worth,
     holding,
     holds,
-    top_asset,
-    wild_worth,
 )
+from kibitz.games.assets.stacks import asset_worth, top_asset, wild_worth
 
 HELPLESS = frozen([1.0, 0.84, 0.7, 0.59, 0.5, 0.42], np.float64)  # that none of so many hidden cards fits
 EXPOSED = 0.8  # what a new set is worth of its cards if it can be stolen, while there are cards to draw

@@ -3,28 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.bots.heuristics.cash_worths import (
-    CLEAR_KEPT,
-    CLEAR_NEEDED,
-    COVER_KEPT,
-    COVER_USED,
-    EXPOSED,
-    LICENSE_NEEDED,
-    NEVER,
-    SETTLEMENT_KEPT,
-    SETTLEMENT_NEEDED,
-    SPARE_LICENSE,
-    STOP_KEPT,
-    TAXMAN_TABLED,
-    VENTURE_BEARS,
-    VENTURE_KEPT,
-    VENTURE_READY,
-    copies,
-    cost_of_bear,
-    keeping,
-    limit_of,
-    on_the_table,
-)
+from kibitz.bots.heuristics import cash_worths as worths
 from kibitz.core.cards import NO_CARD
 from kibitz.core.common import put_in_order
 from kibitz.core.kernel import kernel, wide
@@ -55,20 +34,20 @@ def best_offer(state: AnyRecord, seat: int, rival: int) -> tuple[float, int, int
     A seat makes a few offers a turn, and asks a rival once a round for the same. It gives a hand card, a firm
     card or one of each, and asks for one card: a hand card that it knows of or needs badly, or a firm card.
     """
-    best = (NEVER, NO_CARD, NO_CARD, NO_CARD, NO_CARD)
+    best = (worths.NEVER, NO_CARD, NO_CARD, NO_CARD, NO_CARD)
     if not is_countering(state) and state.offers >= OFFERS_A_TURN + (state.phase != table.Phase.ACTION):
         return best
     for wanted in range(1, box.NUM_CARDS + 1):
         if is_wanted(state, seat, rival, wanted):
             likely = holds_perhaps(state, seat, rival, wanted)
-            mine, theirs = keeping(state, seat, wanted), keeping(state, rival, wanted)
+            mine, theirs = worths.keeping(state, seat, wanted), worths.keeping(state, rival, wanted)
             best = best_price(state, seat, rival, wanted, NO_CARD, mine, theirs, likely, best)
     if firms_may_trade(state, seat, rival):
         for place in range(first_wanted(state, rival), table.NUM_LOOSE):
             card = wide(table.LOOSE_CARDS[place])
             if state.tabled[rival, place] > 0 and not was_asked(state, seat, rival, card, True):
-                mine = on_the_table(state, seat, card, True)
-                theirs = on_the_table(state, rival, card, False)
+                mine = worths.on_the_table(state, seat, card, True)
+                theirs = worths.on_the_table(state, rival, card, False)
                 best = best_price(state, seat, rival, NO_CARD, card, mine, theirs, 1.0, best)
     return best
 
@@ -113,16 +92,16 @@ def best_price(
             continue
         cost, favour = 0.0, -theirs
         if given != NO_CARD:
-            cost = keeping(state, seat, given)
-            favour += keeping(state, rival, given)
+            cost = worths.keeping(state, seat, given)
+            favour += worths.keeping(state, rival, given)
         for place in range(-1, box.NUM_CASH if firms else 0):
             if (place < 0 and given == NO_CARD) or (place >= 0 and state.tabled[seat, place] == 0):
                 continue
             gain, grace, firm_given = mine - cost, favour, NO_CARD
             if place >= 0:
                 firm_given = wide(table.LOOSE_CARDS[place])
-                gain -= on_the_table(state, seat, firm_given, False)
-                grace += on_the_table(state, rival, firm_given, True)
+                gain -= worths.on_the_table(state, seat, firm_given, False)
+                grace += worths.on_the_table(state, rival, firm_given, True)
             worth = likely * (gain - share * max(0.0, grace))
             favour_left = grace - share * max(0.0, gain)
             if worth < LEAST_GAIN or favour_left < LEAST_FAVOUR:
@@ -158,9 +137,9 @@ def is_wanted(state: AnyRecord, seat: int, rival: int, card: int) -> bool:
 def is_needed(state: AnyRecord, seat: int, card: int) -> bool:
     """A license for who has none; who is investigated needs the acquittal, if it isn't in the own hand."""
     if state.licenses[seat] == 0:
-        return card == box.LICENSE and copies(state, seat, box.LICENSE) == 0
+        return card == box.LICENSE and worths.copies(state, seat, box.LICENSE) == 0
     clear = box.FIRST_CLEAR + state.probes[seat] - box.FIRST_PROBE
-    return state.probes[seat] != NO_CARD and card == clear and copies(state, seat, clear) == 0
+    return state.probes[seat] != NO_CARD and card == clear and worths.copies(state, seat, clear) == 0
 
 
 @kernel
@@ -188,12 +167,12 @@ def rate_step(state: AnyRecord, seat: int, move: int) -> float:
     """Build the best offer as it was thought of; drop only what can't become one."""
     asks = table.WANT <= move < table.WANT_FIRM
     if asks and not is_wanted(state, seat, wide(state.offer_to), move - table.WANT + 1):
-        return NEVER
+        return worths.NEVER
     offer = best_offer(state, seat, wide(state.offer_to))
     step = next_step(state, offer)
     if move == table.DROP:
-        return 0.0 if step == table.DROP else NEVER
-    return offer[0] if move == step else NEVER
+        return 0.0 if step == table.DROP else worths.NEVER
+    return offer[0] if move == step else worths.NEVER
 
 
 @kernel
@@ -236,11 +215,11 @@ def rate_answer(state: AnyRecord, seat: int, move: int) -> float:
     """Accept what helps, or counter with what may help more; a counter-offer isn't countered again."""
     if move == table.ACCEPT:
         worth = worth_of_offer(state)
-        return worth if worth > 0.0 else NEVER
+        return worth if worth > 0.0 else worths.NEVER
     if move == table.DECLINE:
         return 0.0
-    better = NEVER if state.countered else best_offer(state, seat, wide(state.offer_from))[0]
-    return COUNTER_TAKEN * better if better > NEVER else NEVER
+    better = worths.NEVER if state.countered else best_offer(state, seat, wide(state.offer_from))[0]
+    return COUNTER_TAKEN * better if better > worths.NEVER else worths.NEVER
 
 
 @kernel
@@ -248,13 +227,13 @@ def balance(state: AnyRecord, seat: int, gives: int, wants: int) -> float:
     """What an offer brings a seat: what it gets less what it gives, by list, from hands and firms."""
     total = 0.0
     for place in range(state.offered_sizes[wants]):
-        total += keeping(state, seat, wide(state.offered[wants, place]))
+        total += worths.keeping(state, seat, wide(state.offered[wants, place]))
     for place in range(state.offered_sizes[gives]):
-        total -= keeping(state, seat, wide(state.offered[gives, place]))
+        total -= worths.keeping(state, seat, wide(state.offered[gives, place]))
     for place in range(state.offered_sizes[wants + 1]):
-        total += on_the_table(state, seat, wide(state.offered[wants + 1, place]), True)
+        total += worths.on_the_table(state, seat, wide(state.offered[wants + 1, place]), True)
     for place in range(state.offered_sizes[gives + 1]):
-        total -= on_the_table(state, seat, wide(state.offered[gives + 1, place]), False)
+        total -= worths.on_the_table(state, seat, wide(state.offered[gives + 1, place]), False)
     return total
 
 
@@ -290,8 +269,10 @@ def holdings(state: AnyRecord, seat: int, hand: Counts, loose: Counts) -> float:
     cards count, and all that do harm.
     """
     doubles = 2.0 if loose[table.LOOSE_VENTURE] > 0 else 1.0
-    worth = EXPOSED * (cash_among(loose) * doubles + float(insured_cash(state, seat)) * (doubles - 1.0))
-    worth += TAXMAN_TABLED if loose[table.LOOSE_TAXMAN] > 0 else 0.0
+    worth = worths.EXPOSED * (
+        cash_among(loose) * doubles + float(insured_cash(state, seat)) * (doubles - 1.0)
+    )
+    worth += worths.TAXMAN_TABLED if loose[table.LOOSE_TAXMAN] > 0 else 0.0
     each = np.zeros(MOST_HELD, np.float64)
     count = 0
     for card in range(1, box.NUM_CARDS + 1):
@@ -309,11 +290,11 @@ def holdings(state: AnyRecord, seat: int, hand: Counts, loose: Counts) -> float:
 def worth_of_copy(state: AnyRecord, seat: int, card: int, copy: int, hand: Counts, loose: Counts) -> float:
     """What a card in hand adds to those of its kind: the first copy counts most, of cash and bears each."""
     if box.FIRST_CASH <= card <= box.LAST_CASH or box.CRASH <= card <= box.BANKRUPTCY:
-        return keeping(state, seat, card)
+        return worths.keeping(state, seat, card)
     if card == box.LICENSE:
-        return LICENSE_NEEDED if copy == 0 and state.licenses[seat] == 0 else SPARE_LICENSE
+        return worths.LICENSE_NEEDED if copy == 0 and state.licenses[seat] == 0 else worths.SPARE_LICENSE
     if box.FIRST_COVER <= card <= box.LAST_COVER:
-        return COVER_KEPT + COVER_USED * min(limit_of(card), cash_among(loose))
+        return worths.COVER_KEPT + worths.COVER_USED * min(worths.limit_of(card), cash_among(loose))
     worth = first_copy(state, seat, card, hand, loose)
     return worth if copy == 0 else AGAIN_HALF * max(0.0, worth) if copy == 1 else 0.0
 
@@ -322,24 +303,28 @@ def worth_of_copy(state: AnyRecord, seat: int, card: int, copy: int, hand: Count
 def first_copy(state: AnyRecord, seat: int, card: int, hand: Counts, loose: Counts) -> float:
     """What the first of a kind is worth that isn't needed twice."""
     if card == box.STOP:
-        return STOP_KEPT
+        return worths.STOP_KEPT
     if box.FIRST_CLEAR <= card <= box.LAST_CLEAR:
-        return CLEAR_NEEDED if state.probes[seat] == box.FIRST_PROBE + card - box.FIRST_CLEAR else CLEAR_KEPT
+        return (
+            worths.CLEAR_NEEDED
+            if state.probes[seat] == box.FIRST_PROBE + card - box.FIRST_CLEAR
+            else worths.CLEAR_KEPT
+        )
     if card == box.SETTLEMENT:
         place = 0
         while place < box.NUM_CASH and loose[place] == 0:
             place += 1
         if state.probes[seat] == NO_CARD or place == box.NUM_CASH:
-            return SETTLEMENT_KEPT
-        return SETTLEMENT_NEEDED - box.VALUE[box.FIRST_CASH + place]
+            return worths.SETTLEMENT_KEPT
+        return worths.SETTLEMENT_NEEDED - box.VALUE[box.FIRST_CASH + place]
     if card == box.VENTURE:
         bears = 0.0
         for bear in range(box.CRASH, box.BANKRUPTCY + 1):
-            bears += cost_of_bear(state, bear) * float(hand[bear])
+            bears += worths.cost_of_bear(state, bear) * float(hand[bear])
         ready = loose[place_of(box.CASH_25)] > 0 and loose[table.LOOSE_VENTURE] == 0
         doubled_cash = cash_among(loose) + float(insured_cash(state, seat)) if ready else 0.0
-        return VENTURE_KEPT - VENTURE_BEARS * bears + VENTURE_READY * doubled_cash
-    return keeping(state, seat, card)
+        return worths.VENTURE_KEPT - worths.VENTURE_BEARS * bears + worths.VENTURE_READY * doubled_cash
+    return worths.keeping(state, seat, card)
 
 
 @kernel

@@ -9,25 +9,7 @@ from kibitz.bots.heuristics import Heuristics
 from kibitz.core.cards import NO_CARD
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord, Cards
-from kibitz.games.kaching.rules import (
-    BUY,
-    COLUMNS_AT_LAST_SALE,
-    LOWEST,
-    NUM_COLUMNS,
-    NUM_VALUES,
-    PAIR_HIGH,
-    PAIR_LOW,
-    PASS,
-    RADIX,
-    SELL,
-    SELL_WITH_WILD,
-    VALUE,
-    WILD_VALUE,
-    Phase,
-    Series,
-    free_card,
-    holding,
-)
+from kibitz.games.kaching import rules
 
 SINGLE = (
     2.0  # a card without a partner is worth this many times its value: the wild's price, or a partner to come
@@ -42,13 +24,13 @@ WINNING = 0.7  # how much of a round's value is the win; the rest is the margin
 
 def _pair_up(counts: tuple[int, ...]) -> float:
     """What one colour's cards bring, sold highest with highest."""
-    values = [LOWEST + i for i in reversed(range(NUM_VALUES)) for _ in range(counts[i])]
+    values = [rules.LOWEST + i for i in reversed(range(rules.NUM_VALUES)) for _ in range(counts[i])]
     sold = sum(high * low for high, low in zip(values[0::2], values[1::2], strict=False))
     return sold + (SINGLE * values[-1] if len(values) % 2 else 0)
 
 
 def _worths() -> npt.NDArray[np.float64]:
-    table = np.array([_pair_up(counts) for counts in np.ndindex(*RADIX)])
+    table = np.array([_pair_up(counts) for counts in np.ndindex(*rules.RADIX)])
     table.flags.writeable = False
     return table
 
@@ -59,24 +41,24 @@ WORTH = _worths()  # by holding
 @kernel
 def worth(stock: Cards, colour: int) -> float:
     """What a trader's cards of one colour are good for."""
-    return WORTH[holding(stock, colour)]
+    return WORTH[rules.holding(stock, colour)]
 
 
 @kernel
 def gain(stock: Cards, card: int) -> float:
     """How much better off a trader is for buying a card."""
-    colour = (card - 1) // NUM_VALUES
+    colour = (card - 1) // rules.NUM_VALUES
     before = worth(stock, colour)
     stock[card] += 1
     after = worth(stock, colour)
     stock[card] -= 1
-    return after - before - VALUE[card]
+    return after - before - rules.VALUE[card]
 
 
 @kernel
 def loss(stock: Cards, low: int, high: int) -> float:
     """What a stock is worth less without two of its cards; slot 0 stands for no card."""
-    colour = (high - 1) // NUM_VALUES
+    colour = (high - 1) // rules.NUM_VALUES
     before = worth(stock, colour)
     stock[low] -= 1
     stock[high] -= 1
@@ -90,13 +72,13 @@ def loss(stock: Cards, low: int, high: int) -> float:
 def purchases_left(state: AnyRecord) -> int:
     """The fewest purchases until only two columns are left."""
     left = 0
-    for column in range(NUM_COLUMNS):
+    for column in range(rules.NUM_COLUMNS):
         shorter = 0
-        for other in range(NUM_COLUMNS):
+        for other in range(rules.NUM_COLUMNS):
             height, others = state.heights[column], state.heights[other]
             if others < height or (others == height and other < column):
                 shorter += 1
-        if shorter < NUM_COLUMNS - COLUMNS_AT_LAST_SALE:
+        if shorter < rules.NUM_COLUMNS - rules.COLUMNS_AT_LAST_SALE:
             left += state.heights[column]
     return left
 
@@ -104,10 +86,10 @@ def purchases_left(state: AnyRecord) -> int:
 @kernel
 def rate(state: AnyRecord, move: int) -> float:
     """How good a move looks to the seat in turn, in dollars."""
-    if move == PASS:
+    if move == rules.PASS:
         return -1.0
-    if move < SELL:
-        return rate_purchase(state, move - BUY)
+    if move < rules.SELL:
+        return rate_purchase(state, move - rules.BUY)
     return rate_sale(state, move)
 
 
@@ -115,7 +97,7 @@ def rate(state: AnyRecord, move: int) -> float:
 def rate_purchase(state: AnyRecord, column: int) -> float:
     """What the card brings me, what it would have brought the other, less what it uncovers."""
     mine, theirs = state.stocks[state.turn], state.stocks[1 - state.turn]
-    card = free_card(state, column)
+    card = rules.free_card(state, column)
     rating = gain(mine, card) + DENIAL * max(0.0, gain(theirs, card))
     if state.heights[column] > 1:
         beneath = state.columns[column, state.heights[column] - 2]
@@ -127,15 +109,15 @@ def rate_purchase(state: AnyRecord, column: int) -> float:
 def rate_sale(state: AnyRecord, move: int) -> float:
     """The price, less what the cards could still bring; more if the end is near or cash is short."""
     stock = state.stocks[state.turn]
-    if move < SELL_WITH_WILD:
-        low, high = PAIR_LOW[move - SELL], PAIR_HIGH[move - SELL]
-        price = float(VALUE[low] * VALUE[high])
+    if move < rules.SELL_WITH_WILD:
+        low, high = rules.PAIR_LOW[move - rules.SELL], rules.PAIR_HIGH[move - rules.SELL]
+        price = float(rules.VALUE[low] * rules.VALUE[high])
         lost = loss(stock, low, high)
     else:
-        high = move - SELL_WITH_WILD + 1
-        price = float(WILD_VALUE * VALUE[high])
+        high = move - rules.SELL_WITH_WILD + 1
+        price = float(rules.WILD_VALUE * rules.VALUE[high])
         lost = loss(stock, NO_CARD, high)
-    if state.phase == Phase.LAST_SALE:
+    if state.phase == rules.Phase.LAST_SALE:
         return price
     left = purchases_left(state)
     urgency = price * (SOON - left) / SOON if left < SOON else 0.0
@@ -150,7 +132,7 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
     mine = state.totals[seat] - view.totals[seat]
     theirs = state.totals[1 - seat] - view.totals[1 - seat]
     margin = 0.5 + 0.5 * math.tanh((mine - theirs) / MARGIN)
-    if state.series == Series.TOTAL:
+    if state.series == rules.Series.TOTAL:
         return margin
     win = 1.0 if mine > theirs else (0.5 if mine == theirs else 0.0)
     return WINNING * win + (1.0 - WINNING) * margin

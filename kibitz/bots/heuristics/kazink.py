@@ -14,45 +14,20 @@ import numpy.typing as npt
 from kibitz.bots.heuristics import Heuristics, kazink_boards
 from kibitz.bots.heuristics.kazink_boards import NUM_PLACES, WORTHS
 from kibitz.core.common import frozen
-from kibitz.core.kernel import kernel
+from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import AnyRecord, Moves
-from kibitz.games.kazink.rules import (
-    CROWN,
-    CROWN_CARD,
-    DISCARD,
-    DOUBLE_UP,
-    DOUBLE_UP_CARD,
-    NUM_COLOURS,
-    NUM_FILES,
-    NUM_RANKS,
-    NUM_SPACES,
-    PLACE,
-    ROW_LENGTH,
-    SHIFT,
-    SHIFT_COUNT,
-    SHIFT_GOAL,
-    SHIFT_START,
-    STAY,
-    SWAP,
-    WILD,
-    Phase,
-    colour_of,
-    crowned,
-    new_rows,
-    number_of,
-    rows_to_win,
-    usable,
-)
+from kibitz.games.kazink import board, rules
 
 
 def _possible_rows() -> list[list[int]]:
     """All threes of spaces that could become a row."""
     return [
-        [(file + i * right) + (rank + i * down) * NUM_FILES for i in range(ROW_LENGTH)]
+        [(file + i * right) + (rank + i * down) * board.NUM_FILES for i in range(board.ROW_LENGTH)]
         for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1))
-        for rank in range(NUM_RANKS)
-        for file in range(NUM_FILES)
-        if 0 <= file + right * (ROW_LENGTH - 1) < NUM_FILES and rank + down * (ROW_LENGTH - 1) < NUM_RANKS
+        for rank in range(board.NUM_RANKS)
+        for file in range(board.NUM_FILES)
+        if 0 <= file + right * (board.ROW_LENGTH - 1) < board.NUM_FILES
+        and rank + down * (board.ROW_LENGTH - 1) < board.NUM_RANKS
     ]
 
 
@@ -65,10 +40,10 @@ NUM_POSSIBLE_ROWS = len(POSSIBLE_ROWS)
 REACH = frozen(  # by space: the others that could be in a row with it
     [
         _set_of([other for row in _possible_rows() if space in row for other in row if other != space])
-        for space in range(NUM_SPACES)
+        for space in range(board.NUM_SPACES)
     ]
 )
-ROWS_THROUGH = frozen([sum(space in row for row in _possible_rows()) for space in range(NUM_SPACES)])
+ROWS_THROUGH = frozen([sum(space in row for row in _possible_rows()) for space in range(board.NUM_SPACES)])
 
 # What a chip is worth to its owner, in crowns
 MADE = 1.0  # a crown
@@ -95,35 +70,35 @@ CLEAR = 0.96  # a game that goes on is never quite decided
 def rate(state: AnyRecord, move: int) -> float:
     """How good a move looks to the seat in turn, in crowns."""
     chosen = int(move)
-    if chosen < CROWN:
-        card = chosen // NUM_SPACES + 1
-        return rate_chip(state, chosen % NUM_SPACES, False) - KEPT[card if card == WILD else 0]
-    if chosen < DOUBLE_UP:
-        return rate_chip(state, chosen - CROWN, True) - KEPT[CROWN_CARD]
-    if chosen == DOUBLE_UP:
+    if chosen < rules.CROWN:
+        card = chosen // board.NUM_SPACES + 1
+        return rate_chip(state, chosen % board.NUM_SPACES, False) - KEPT[card if card == rules.WILD else 0]
+    if chosen < rules.DOUBLE_UP:
+        return rate_chip(state, chosen - rules.CROWN, True) - KEPT[rules.CROWN_CARD]
+    if chosen == rules.DOUBLE_UP:
         return rate_double_up(state)
-    if chosen < PLACE:
-        return 0.0 if chosen == STAY else rate_shift(state, chosen - SHIFT)
-    if chosen < SWAP:
-        return rate_chip(state, chosen - PLACE, False)
-    return SWAPPED if chosen < DISCARD else 0.0
+    if chosen < rules.PLACE:
+        return 0.0 if chosen == rules.STAY else rate_shift(state, chosen - rules.SHIFT)
+    if chosen < rules.SWAP:
+        return rate_chip(state, chosen - rules.PLACE, False)
+    return SWAPPED if chosen < rules.DISCARD else 0.0
 
 
 @kernel
 def rate_chip(state: AnyRecord, space: int, is_crown: bool) -> float:
     """A crown, a step towards one, or a chip in another's way."""
-    own = colour_of(state, state.turn)
+    own = rules.colour_of(state, state.turn)
     bit = 1 << space
     is_pair = (state.pairs & bit) != 0
-    rating = NEAR * number_of(REACH[space] & int(state.crowns[own])) + CENTRAL * ROWS_THROUGH[space]
+    rating = NEAR * board.number_of(REACH[space] & wide(state.crowns[own])) + CENTRAL * ROWS_THROUGH[space]
     if state.tops[own] & bit:
         if is_crown or is_pair:
             return rating + rate_crown(state, space, own)
         return rating + SECOND
     rating += rate_crown(state, space, own) if is_crown else FIRST
-    for other in range(NUM_COLOURS):
+    for other in range(board.NUM_COLOURS):
         if state.tops[other] & bit:
-            rating += NEAR * number_of(REACH[space] & int(state.crowns[other]))
+            rating += NEAR * board.number_of(REACH[space] & wide(state.crowns[other]))
             rating += COVERED_PAIR if is_pair else COVERED
             if is_pair:
                 rating += rate_crown(state, space, other) - MADE
@@ -133,8 +108,8 @@ def rate_chip(state: AnyRecord, space: int, is_crown: bool) -> float:
 @kernel
 def rate_crown(state: AnyRecord, space: int, colour: int) -> float:
     """A crown is worth the more the more rows it completes."""
-    rows = new_rows(int(state.crowns[colour]), space)
-    if rows > 0 and state.rows[colour] + rows >= rows_to_win(state):
+    rows = board.new_rows(wide(state.crowns[colour]), space)
+    if rows > 0 and state.rows[colour] + rows >= rules.rows_to_win(state):
         return LAST_ROW
     return MADE + ROW * rows
 
@@ -142,28 +117,28 @@ def rate_crown(state: AnyRecord, space: int, colour: int) -> float:
 @kernel
 def rate_double_up(state: AnyRecord) -> float:
     """As good as the best that it can bring: a crown by shifting, if there are chips for it."""
-    own = int(state.tops[colour_of(state, state.turn)])
-    pairs = own & int(state.pairs)
+    own = wide(state.tops[rules.colour_of(state, state.turn)])
+    pairs = own & wide(state.pairs)
     can_crown = pairs != 0 and own & (own - 1) != 0
-    return (MADE if can_crown else FIRST) - KEPT[DOUBLE_UP_CARD]
+    return (MADE if can_crown else FIRST) - KEPT[rules.DOUBLE_UP_CARD]
 
 
 @kernel
 def rate_shift(state: AnyRecord, number: int) -> float:
     """What becomes of the goal, less what the start was."""
-    own = colour_of(state, state.turn)
-    start, goal, count = SHIFT_START[number], SHIFT_GOAL[number], SHIFT_COUNT[number]
-    lost = SECOND if int(state.pairs) >> start & 1 else FIRST
-    if count == 1 and not int(state.pairs) >> goal & 1:
+    own = rules.colour_of(state, state.turn)
+    start, goal, count = rules.SHIFT_START[number], rules.SHIFT_GOAL[number], rules.SHIFT_COUNT[number]
+    lost = SECOND if wide(state.pairs) >> start & 1 else FIRST
+    if count == 1 and not wide(state.pairs) >> goal & 1:
         return SECOND - FIRST - lost
-    return NEAR * number_of(REACH[goal] & int(state.crowns[own])) + rate_crown(state, goal, own) - lost
+    return NEAR * board.number_of(REACH[goal] & wide(state.crowns[own])) + rate_crown(state, goal, own) - lost
 
 
 @kernel
 def rate_all(state: AnyRecord, moves: Moves, count: int, ratings: npt.NDArray[np.float64]) -> None:
     """How good moves look to who looks ahead: by what was learned, where it was."""
     if kazink_boards.is_known(state):
-        looks, places = np.empty(NUM_SPACES, np.int8), np.empty(NUM_PLACES, np.int32)
+        looks, places = np.empty(board.NUM_SPACES, np.int8), np.empty(NUM_PLACES, np.int32)
         kazink_boards.rate_all(state, WORTHS, moves, count, looks, places, ratings)
     else:
         for i in range(count):
@@ -173,14 +148,14 @@ def rate_all(state: AnyRecord, moves: Moves, count: int, ratings: npt.NDArray[np
 @kernel
 def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
     """What a board is worth to a seat, from 0 to 1: the win, or how much nearer to rows than the others."""
-    own = colour_of(state, seat)
-    if state.phase == Phase.OVER:
+    own = rules.colour_of(state, seat)
+    if state.phase == rules.Phase.OVER:
         return appraise_end(state, own)
     if kazink_boards.is_known(state):
         return kazink_boards.chance_of(state, WORTHS, seat)
     mine = prospects(state, own)
     best = -math.inf
-    for other in range(NUM_COLOURS if state.players == NUM_COLOURS else 2):
+    for other in range(board.NUM_COLOURS if state.players == board.NUM_COLOURS else 2):
         if other != own:
             best = max(best, prospects(state, other))
     return 0.5 + 0.5 * CLEAR * math.tanh((mine - best) / SCALE)
@@ -191,8 +166,8 @@ def appraise_end(state: AnyRecord, own: int) -> float:
     """A win is all; a shared one is half of it."""
     if state.winners[own] == 0:
         return 0.0
-    for other in range(min(int(state.players), NUM_COLOURS)):
-        if colour_of(state, other) != own and state.winners[other]:
+    for other in range(min(wide(state.players), board.NUM_COLOURS)):
+        if rules.colour_of(state, other) != own and state.winners[other]:
             return 0.5
     return 1.0
 
@@ -200,15 +175,15 @@ def appraise_end(state: AnyRecord, own: int) -> float:
 @kernel
 def prospects(state: AnyRecord, colour: int) -> float:
     """Every three in a line that can still become a row counts by how far its spaces have come."""
-    crowns = int(state.crowns[colour])
-    lost = crowned(state) & ~crowns | ~usable(state)
-    come = np.zeros(NUM_SPACES)
-    for space in range(NUM_SPACES):
+    crowns = wide(state.crowns[colour])
+    lost = board.crowned(state) & ~crowns | ~board.usable(state)
+    come = np.zeros(board.NUM_SPACES)
+    for space in range(board.NUM_SPACES):
         come[space] = progress(state, colour, space, crowns, lost)
-    total = CROWN_ALONE * number_of(crowns) + ROW_DONE * state.rows[colour]
+    total = CROWN_ALONE * board.number_of(crowns) + ROW_DONE * state.rows[colour]
     for i in range(NUM_POSSIBLE_ROWS):
         worth = 1.0
-        for j in range(ROW_LENGTH):
+        for j in range(board.ROW_LENGTH):
             worth *= come[POSSIBLE_ROWS[i, j]]
         total += worth
     return total

@@ -19,41 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.core.common import frozen
-from kibitz.core.kernel import kernel, lowest_bit
+from kibitz.core.kernel import kernel, lowest_bit, wide
 from kibitz.core.layout import AnyRecord, Moves
-from kibitz.games.kazink.rules import (
-    CROWN,
-    CROWN_CARD,
-    DISCARD,
-    DISCARDS,
-    DOUBLE_UP,
-    DOUBLE_UP_CARD,
-    NUM_COLOURS,
-    NUM_FILES,
-    NUM_MOVES,
-    NUM_RANKS,
-    NUM_SPACES,
-    NUM_SUITS,
-    PLACE,
-    SHIFT,
-    SHIFT_COUNT,
-    SHIFT_GOAL,
-    SHIFT_START,
-    SHIFTS_A_START,
-    STAY,
-    SUIT_OF,
-    SWAP,
-    WILD,
-    chip_at,
-    colour_of,
-    crowned,
-    legal_moves,
-    new_rows,
-    number_of,
-    rows_to_win,
-    topped,
-    uncrowned,
-)
+from kibitz.games.kazink import board, rules
 
 Worths = npt.NDArray[Any]  # of all patterns: whole numbers here, others while they are learned
 Looks = npt.NDArray[np.int8]  # how each space looks
@@ -98,35 +66,37 @@ def lines(ranks: int, length: int) -> Iterator[Pattern]:
     """All straight lines of so many spaces."""
     for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
         for rank in range(ranks - down * (length - 1)):
-            for file in range(NUM_FILES):
-                if 0 <= file + right * (length - 1) < NUM_FILES:
+            for file in range(board.NUM_FILES):
+                if 0 <= file + right * (length - 1) < board.NUM_FILES:
                     yield Pattern(
-                        tuple(file + i * right + (rank + i * down) * NUM_FILES for i in range(length))
+                        tuple(file + i * right + (rank + i * down) * board.NUM_FILES for i in range(length))
                     )
 
 
 def patterns_of(players: int) -> list[Pattern]:
     """The patterns of a board, the suits' last; with two players it has a rank less."""
-    ranks = NUM_RANKS - (players == FEWEST_PLAYERS)
+    ranks = board.NUM_RANKS - (players == FEWEST_PLAYERS)
     blocks = [
-        Pattern((corner, corner + 1, corner + NUM_FILES, corner + NUM_FILES + 1))
-        for corner in range(NUM_FILES * (ranks - 1))
-        if corner % NUM_FILES < NUM_FILES - 1
+        Pattern((corner, corner + 1, corner + board.NUM_FILES, corner + board.NUM_FILES + 1))
+        for corner in range(board.NUM_FILES * (ranks - 1))
+        if corner % board.NUM_FILES < board.NUM_FILES - 1
     ]
     columns = list(lines(ranks, ranks)) if players == FEWEST_PLAYERS else []
     kinds = ALL_APART if players == FEWEST_PLAYERS else WHOSE
     suits = [
         Pattern(
-            tuple(space for space in range(NUM_FILES * ranks) if SUIT_OF[space] == suit + 1), kinds, COPIES
+            tuple(space for space in range(board.NUM_FILES * ranks) if rules.SUIT_OF[space] == suit + 1),
+            kinds,
+            COPIES,
         )
-        for suit in range(NUM_SUITS)
+        for suit in range(rules.NUM_SUITS)
     ]
     return [*lines(ranks, 3), *lines(ranks, 4), *columns, *blocks, *suits]
 
 
-PATTERNS = [patterns_of(players) for players in range(FEWEST_PLAYERS, NUM_COLOURS + 2)]  # by players
+PATTERNS = [patterns_of(players) for players in range(FEWEST_PLAYERS, board.NUM_COLOURS + 2)]  # by players
 HANDS = COPIES**3  # wilds, double-ups, crown cards
-STAGES = ROW_COUNTS**2 * LEADS * (NUM_SPACES + 1)
+STAGES = ROW_COUNTS**2 * LEADS * (board.NUM_SPACES + 1)
 SIZES = [
     sum(pattern.size * pattern.variants for pattern in patterns) + HANDS + STAGES for patterns in PATTERNS
 ]
@@ -154,7 +124,9 @@ def _patterns_through(patterns: list[Pattern], space: int) -> list[tuple[int, li
     return found
 
 
-_THROUGH = [[_patterns_through(patterns, space) for space in range(NUM_SPACES)] for patterns in PATTERNS]
+_THROUGH = [
+    [_patterns_through(patterns, space) for space in range(board.NUM_SPACES)] for patterns in PATTERNS
+]
 MOST_THROUGH = max(len(found) for spaces in _THROUGH for found in spaces)
 _NO_PATTERN = (0, [0] * NUM_LOOKS)
 _PADDED = [[found + [_NO_PATTERN] * (MOST_THROUGH - len(found)) for found in spaces] for spaces in _THROUGH]
@@ -173,7 +145,7 @@ NUM_PLACES = MOST_PATTERNS + 2
 def load() -> Worths:
     """The worths, learned for each number of players."""
     with np.load(FILE) as kept:
-        found = [kept[f"players_{players}"] for players in range(FEWEST_PLAYERS, NUM_COLOURS + 2)]
+        found = [kept[f"players_{players}"] for players in range(FEWEST_PLAYERS, board.NUM_COLOURS + 2)]
     assert [len(worths) for worths in found] == SIZES, "The worths are those of other patterns: learn anew."
     return np.concatenate(found)
 
@@ -187,34 +159,34 @@ WORTHS = frozen(load(), np.int8)
 @kernel
 def is_known(state: AnyRecord) -> bool:
     """Worths are learned for the usual board."""
-    return state.ranks == NUM_RANKS
+    return state.ranks == board.NUM_RANKS
 
 
 @kernel
 def look_of(state: AnyRecord, own: int, space: int) -> int:
     """How a space looks to a colour."""
     bit = 1 << space
-    if int(state.crowns[own]) & bit:
+    if wide(state.crowns[own]) & bit:
         return CROWNED
-    if crowned(state) & bit:
+    if board.crowned(state) & bit:
         return LOCKED
-    two = 1 if int(state.pairs) & bit else 0
-    if int(state.tops[own]) & bit:
+    two = 1 if wide(state.pairs) & bit else 0
+    if wide(state.tops[own]) & bit:
         return ONE + two
-    return OTHERS_ONE + two if topped(state) & bit else EMPTY
+    return OTHERS_ONE + two if board.topped(state) & bit else EMPTY
 
 
 @kernel
 def look_up(state: AnyRecord, seat: int, looks: Looks, places: Places) -> None:
     """Find out how all spaces look to a seat, and where each pattern is looked up."""
-    own = colour_of(state, seat)
+    own = rules.colour_of(state, seat)
     kind = state.players - FEWEST_PLAYERS
     count = NUM_PATTERNS[kind]
     for pattern in range(count):
         places[pattern] = FIRST[kind, pattern]
-    for suit in range(NUM_SUITS):
-        places[count - NUM_SUITS + suit] += copies(state, seat, suit + 1) * SUIT_SIZES[kind]
-    for space in range(NUM_SPACES):
+    for suit in range(rules.NUM_SUITS):
+        places[count - rules.NUM_SUITS + suit] += copies(state, seat, suit + 1) * SUIT_SIZES[kind]
+    for space in range(board.NUM_SPACES):
         look = look_of(state, own, space)
         looks[space] = look
         if look != EMPTY:
@@ -227,15 +199,15 @@ def look_up(state: AnyRecord, seat: int, looks: Looks, places: Places) -> None:
 @kernel
 def copies(state: AnyRecord, seat: int, card: int) -> int:
     """How many of a card a hand has, as far as that is told apart."""
-    return min(COPIES - 1, int(state.hands[seat, card]))
+    return min(COPIES - 1, wide(state.hands[seat, card]))
 
 
 @kernel
 def hand_place(state: AnyRecord, seat: int, laid: int) -> int:
     """Where a hand's special cards are looked up, without a card that is laid."""
     place = 0
-    for card in range(WILD, CROWN_CARD + 1):
-        place = COPIES * place + min(COPIES - 1, int(state.hands[seat, card]) - (card == laid))
+    for card in range(rules.WILD, rules.CROWN_CARD + 1):
+        place = COPIES * place + min(COPIES - 1, wide(state.hands[seat, card]) - (card == laid))
     return FIRST[state.players - FEWEST_PLAYERS, IN_HAND] + place
 
 
@@ -243,15 +215,15 @@ def hand_place(state: AnyRecord, seat: int, laid: int) -> int:
 def stage_place(state: AnyRecord, own: int, more_crowns: int, more_rows: int) -> int:
     """Where rows, crowns and free spaces are looked up, with more crowns and rows of a colour."""
     rows, crowns = 0, 0
-    for other in range(NUM_COLOURS):
+    for other in range(board.NUM_COLOURS):
         if other != own:
-            rows = max(rows, int(state.rows[other]))
-            crowns = max(crowns, number_of(int(state.crowns[other])))
-    ahead = number_of(int(state.crowns[own])) + more_crowns - crowns
-    place = min(ROW_COUNTS - 1, int(state.rows[own]) + more_rows) * ROW_COUNTS + min(ROW_COUNTS - 1, rows)
+            rows = max(rows, wide(state.rows[other]))
+            crowns = max(crowns, board.number_of(wide(state.crowns[other])))
+    ahead = board.number_of(wide(state.crowns[own])) + more_crowns - crowns
+    place = min(ROW_COUNTS - 1, wide(state.rows[own]) + more_rows) * ROW_COUNTS + min(ROW_COUNTS - 1, rows)
     place = place * LEADS + min(MOST_AHEAD, max(-MOST_AHEAD, ahead)) + MOST_AHEAD
-    left = number_of(uncrowned(state)) - more_crowns
-    return FIRST[state.players - FEWEST_PLAYERS, STAGE] + place * (NUM_SPACES + 1) + left
+    left = board.number_of(board.uncrowned(state)) - more_crowns
+    return FIRST[state.players - FEWEST_PLAYERS, STAGE] + place * (board.NUM_SPACES + 1) + left
 
 
 @kernel
@@ -283,7 +255,7 @@ def rate_all(
     ratings: npt.NDArray[np.float64],
 ) -> None:
     """What each move adds to the sum of the worths, for the seat in turn."""
-    look_up(state, int(state.turn), looks, places)
+    look_up(state, wide(state.turn), looks, places)
     for i in range(count):
         ratings[i] = rate_move(state, worths, int(moves[i]), looks, places)
 
@@ -291,33 +263,33 @@ def rate_all(
 @kernel
 def rate_move(state: AnyRecord, worths: Worths, move: int, looks: Looks, places: Places) -> float:
     """What a move adds."""
-    if move < CROWN:
-        card = move // NUM_SPACES + 1
-        return rate_chip(state, worths, move % NUM_SPACES, card, looks, places)
-    if move < DOUBLE_UP:
-        return rate_chip(state, worths, move - CROWN, CROWN_CARD, looks, places)
-    if move == DOUBLE_UP:
+    if move < rules.CROWN:
+        card = move // board.NUM_SPACES + 1
+        return rate_chip(state, worths, move % board.NUM_SPACES, card, looks, places)
+    if move < rules.DOUBLE_UP:
+        return rate_chip(state, worths, move - rules.CROWN, rules.CROWN_CARD, looks, places)
+    if move == rules.DOUBLE_UP:
         return rate_double_up(state, worths, looks, places)
-    if move == STAY:
+    if move == rules.STAY:
         return 0.0
-    if move < PLACE:
-        return rate_shift(state, worths, move - SHIFT, looks, places)
-    if move < SWAP:
-        return rate_chip(state, worths, move - PLACE, 0, looks, places)
-    if move < DISCARD:
+    if move < rules.PLACE:
+        return rate_shift(state, worths, move - rules.SHIFT, looks, places)
+    if move < rules.SWAP:
+        return rate_chip(state, worths, move - rules.PLACE, 0, looks, places)
+    if move < rules.DISCARD:
         return SWAPPED
-    return rate_laying(state, worths, int(DISCARDS[move - DISCARD]), places)
+    return rate_laying(state, worths, int(rules.DISCARDS[move - rules.DISCARD]), places)
 
 
 @kernel
 def rate_chip(state: AnyRecord, worths: Worths, space: int, card: int, looks: Looks, places: Places) -> float:
     """A chip on a space, by a card or by none after a double-up."""
     old = looks[space]
-    look = CROWNED if card == CROWN_CARD or old == TWO else (TWO if old == ONE else ONE)
+    look = CROWNED if card == rules.CROWN_CARD or old == TWO else (TWO if old == ONE else ONE)
     rating = rate_look(state, worths, space, look, card, looks, places)
     if look == CROWNED:
         rating += rate_crown(state, worths, space, places)
-    return rating + rate_laying(state, worths, card, places) if card >= WILD else rating
+    return rating + rate_laying(state, worths, card, places) if card >= rules.WILD else rating
 
 
 @kernel
@@ -327,8 +299,8 @@ def rate_look(
     """A space that looks otherwise, in all its patterns; the suit's may have a card less in the hand, too."""
     kind = state.players - FEWEST_PLAYERS
     old = looks[space]
-    first_suit = NUM_PATTERNS[kind] - NUM_SUITS
-    less = SUIT_SIZES[kind] if 0 < card < WILD and state.hands[state.turn, card] < COPIES else 0
+    first_suit = NUM_PATTERNS[kind] - rules.NUM_SUITS
+    less = SUIT_SIZES[kind] if 0 < card < rules.WILD and state.hands[state.turn, card] < COPIES else 0
     rating = 0.0
     for i in range(NUM_THROUGH[kind, space]):
         pattern = THROUGH[kind, space, i]
@@ -343,24 +315,24 @@ def rate_look(
 @kernel
 def rate_laying(state: AnyRecord, worths: Worths, card: int, places: Places) -> float:
     """A hand without a card."""
-    if card >= WILD:
-        there = hand_place(state, int(state.turn), card)
+    if card >= rules.WILD:
+        there = hand_place(state, wide(state.turn), card)
         return float(worths[there]) - float(worths[places[IN_HAND]])
     if state.hands[state.turn, card] >= COPIES:
         return 0.0
     kind = state.players - FEWEST_PLAYERS
-    place = places[NUM_PATTERNS[kind] - NUM_SUITS + card - 1]
+    place = places[NUM_PATTERNS[kind] - rules.NUM_SUITS + card - 1]
     return float(worths[place - SUIT_SIZES[kind]]) - float(worths[place])
 
 
 @kernel
 def rate_crown(state: AnyRecord, worths: Worths, space: int, places: Places) -> float:
     """A new crown beyond how its space looks: rows, which may win, and the lead."""
-    own = colour_of(state, int(state.turn))
-    rows = new_rows(int(state.crowns[own]), space)
-    if rows > 0 and state.rows[own] + rows >= rows_to_win(state):
+    own = rules.colour_of(state, wide(state.turn))
+    rows = board.new_rows(wide(state.crowns[own]), space)
+    if rows > 0 and state.rows[own] + rows >= rules.rows_to_win(state):
         return WON
-    if number_of(uncrowned(state)) == 1:
+    if board.number_of(board.uncrowned(state)) == 1:
         return rate_last_crown(state, own, rows)
     return float(worths[stage_place(state, own, 1, rows)]) - float(worths[places[STAGE]])
 
@@ -369,11 +341,11 @@ def rate_crown(state: AnyRecord, worths: Worths, space: int, places: Places) -> 
 def rate_last_crown(state: AnyRecord, own: int, rows: int) -> float:
     """The last crown decides by the number of crowns, and then of rows."""
     rating = WON
-    for other in range(NUM_COLOURS):
+    for other in range(board.NUM_COLOURS):
         if other != own:
-            ahead = number_of(int(state.crowns[own])) + 1 - number_of(int(state.crowns[other]))
+            ahead = board.number_of(wide(state.crowns[own])) + 1 - board.number_of(wide(state.crowns[other]))
             if ahead == 0:
-                ahead = int(state.rows[own]) + rows - int(state.rows[other])
+                ahead = wide(state.rows[own]) + rows - wide(state.rows[other])
             rating = min(rating, WON if ahead > 0 else (0.0 if ahead == 0 else LOST))
     return rating
 
@@ -382,7 +354,11 @@ def rate_last_crown(state: AnyRecord, own: int, rows: int) -> float:
 def rate_shift(state: AnyRecord, worths: Worths, number: int, looks: Looks, places: Places) -> float:
     """Chips that change places: how the start looks then, and how the goal does beside it."""
     kind = state.players - FEWEST_PLAYERS
-    start, goal, count = int(SHIFT_START[number]), int(SHIFT_GOAL[number]), int(SHIFT_COUNT[number])
+    start, goal, count = (
+        int(rules.SHIFT_START[number]),
+        int(rules.SHIFT_GOAL[number]),
+        int(rules.SHIFT_COUNT[number]),
+    )
     was = looks[start]
     bared = look_beneath(state, start, count)
     look = min(int(looks[goal]) + count, TWO + 1)
@@ -399,14 +375,14 @@ def rate_shift(state: AnyRecord, worths: Worths, number: int, looks: Looks, plac
 @kernel
 def look_beneath(state: AnyRecord, space: int, count: int) -> int:
     """How a space looks to the seat in turn once so many chips are taken off it."""
-    height = int(state.heights[space]) - count
+    height = wide(state.heights[space]) - count
     if height == 0:
         return EMPTY
-    top = chip_at(state, space, height - 1)
+    top = board.chip_at(state, space, height - 1)
     alike = 1
-    while alike < min(height, 3) and chip_at(state, space, height - 1 - alike) == top:
+    while alike < min(height, 3) and board.chip_at(state, space, height - 1 - alike) == top:
         alike += 1
-    own = top == colour_of(state, int(state.turn))
+    own = top == rules.colour_of(state, wide(state.turn))
     if alike == 3:
         return CROWNED if own else LOCKED
     return (ONE if own else OTHERS_ONE) + alike - 1
@@ -415,7 +391,7 @@ def look_beneath(state: AnyRecord, space: int, count: int) -> int:
 @kernel
 def rate_double_up(state: AnyRecord, worths: Worths, looks: Looks, places: Places) -> float:
     """As good as its best shift and its best chip, each by itself."""
-    own = int(state.tops[colour_of(state, int(state.turn))])
+    own = wide(state.tops[rules.colour_of(state, wide(state.turn))])
     shifted = 0.0
     starts = own
     while starts:
@@ -425,17 +401,17 @@ def rate_double_up(state: AnyRecord, worths: Worths, looks: Looks, places: Place
         while goals:
             goal = lowest_bit(goals)
             goals &= goals - 1
-            first = start * SHIFTS_A_START + 2 * (goal - (goal > start))
-            for more in range(1 + (int(state.pairs) >> start & 1)):
+            first = start * rules.SHIFTS_A_START + 2 * (goal - (goal > start))
+            for more in range(1 + (wide(state.pairs) >> start & 1)):
                 shifted = max(shifted, rate_shift(state, worths, first + more, looks, places))
     placed = LOST
-    spaces = uncrowned(state)
+    spaces = board.uncrowned(state)
     while spaces and state.seat_chips[state.turn] > 0:
         space = lowest_bit(spaces)
         spaces &= spaces - 1
         placed = max(placed, rate_chip(state, worths, space, 0, looks, places))
     placed = 0.0 if placed == LOST else placed
-    return shifted + placed + rate_laying(state, worths, DOUBLE_UP_CARD, places)
+    return shifted + placed + rate_laying(state, worths, rules.DOUBLE_UP_CARD, places)
 
 
 # What a board is worth
@@ -444,12 +420,14 @@ def rate_double_up(state: AnyRecord, worths: Worths, looks: Looks, places: Place
 @kernel
 def chance_of(state: AnyRecord, worths: Worths, seat: int) -> float:
     """How likely a seat, or its team, wins a game that isn't over: by the best move of the seat in turn."""
-    room = np.empty(NUM_SPACES, np.int8), np.empty(NUM_PLACES, np.int32)
+    room = np.empty(board.NUM_SPACES, np.int8), np.empty(NUM_PLACES, np.int32)
     in_turn = chance_in_turn(state, worths, room[0], room[1])
-    if state.players != NUM_COLOURS:
-        return in_turn if colour_of(state, seat) == colour_of(state, state.turn) else 1.0 - in_turn
+    if state.players != board.NUM_COLOURS:
+        return (
+            in_turn if rules.colour_of(state, seat) == rules.colour_of(state, state.turn) else 1.0 - in_turn
+        )
     total, own = in_turn, in_turn
-    for other in range(NUM_COLOURS):
+    for other in range(board.NUM_COLOURS):
         if other != state.turn:
             look_up(state, other, room[0], room[1])
             chance = chance_by(sum_up(state, worths, room[1]))
@@ -461,9 +439,9 @@ def chance_of(state: AnyRecord, worths: Worths, seat: int) -> float:
 @kernel
 def chance_in_turn(state: AnyRecord, worths: Worths, looks: Looks, places: Places) -> float:
     """How likely the seat in turn wins, after its best move."""
-    moves = np.empty(NUM_MOVES, np.int16)
-    count = legal_moves(state, moves)
-    look_up(state, int(state.turn), looks, places)
+    moves = np.empty(rules.NUM_MOVES, np.int16)
+    count = rules.legal_moves(state, moves)
+    look_up(state, wide(state.turn), looks, places)
     best = LOST
     for i in range(count):
         best = max(best, rate_move(state, worths, int(moves[i]), looks, places))

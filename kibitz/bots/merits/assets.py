@@ -5,8 +5,8 @@ from itertools import permutations
 
 from kibitz.bots.merits import Merits, Position
 from kibitz.core.sentences import Card, Money, Seat, Sentence
+from kibitz.games.assets.box import WILDS
 from kibitz.games.assets.figures import counted, figures, unstealable
-from kibitz.games.assets.rules import WILDS
 
 
 def merits(position: Position) -> Iterator[Sentence]:

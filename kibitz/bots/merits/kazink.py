@@ -5,8 +5,8 @@ from functools import cache
 
 from kibitz.bots.merits import Merits, Position
 from kibitz.core.sentences import Card, Seat, Sentence
+from kibitz.games.kazink.board import DIRECTIONS, ROW_LENGTH
 from kibitz.games.kazink.figures import figures
-from kibitz.games.kazink.rules import DIRECTIONS, ROW_LENGTH
 
 WILD, KEPT = "W", ("W", "U", "K")
 CROWN = 3  # chips of one colour on top

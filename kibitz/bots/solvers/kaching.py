@@ -28,33 +28,7 @@ from kibitz.bots.solvers.kaching_worths import (
 from kibitz.core.common import frozen
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord, Field, record_type
-from kibitz.games.kaching.rules import (
-    BUY,
-    COLUMNS_AT_LAST_SALE,
-    DECK_SIZE,
-    HIDDEN_MONEY,
-    LOWEST,
-    MAX_MOVES,
-    NUM_COLOURS,
-    NUM_COLUMNS,
-    NUM_MOVES,
-    NUM_SALES,
-    NUM_VALUES,
-    PAIR_HIGH,
-    PAIR_LOW,
-    PAIRS_OF_A_COLOUR,
-    PASS,
-    RADIX,
-    SALES,
-    SELL,
-    SELL_WITH_WILD,
-    TRADERS,
-    VALUE,
-    WILD_VALUE,
-    Phase,
-    Series,
-    holding,
-)
+from kibitz.games.kaching import rules
 
 Desk = npt.NDArray[np.int64]  # what changes, by the places below
 Columns = npt.NDArray[np.int8]  # a state's own
@@ -64,16 +38,16 @@ Counts = npt.NDArray[np.int64]
 
 # A desk
 MONEY = 0  # + seat
-WILDS = MONEY + TRADERS  # + seat
-HEIGHTS = WILDS + TRADERS  # + column
-STOCKS = HEIGHTS + NUM_COLUMNS  # + seat * NUM_COLOURS + colour: the number of a holding
-DESK_SIZE = STOCKS + TRADERS * NUM_COLOURS
+WILDS = MONEY + rules.TRADERS  # + seat
+HEIGHTS = WILDS + rules.TRADERS  # + column
+STOCKS = HEIGHTS + rules.NUM_COLUMNS  # + seat * NUM_COLOURS + colour: the number of a holding
+DESK_SIZE = STOCKS + rules.TRADERS * rules.NUM_COLOURS
 
 # What is counted on the way: positions looked into, how many at most, positions judged instead of solved
 NODES, LIMIT, JUDGED = range(3)
 
-NUM_HOLDINGS = len(NUM_SALES)
-ALL_STOCKS = NUM_HOLDINGS**NUM_COLOURS
+NUM_HOLDINGS = len(rules.NUM_SALES)
+ALL_STOCKS = NUM_HOLDINGS**rules.NUM_COLOURS
 MOST_PLIES = 120  # a purchase, a sale or a pass each; never two passes in a row
 TO_THE_END = 100  # as a depth
 SURE = 20_000  # beyond any value
@@ -88,7 +62,7 @@ ENTRY = record_type(
         Field("rest", np.int64, 0, 2**62),
         Field("low", np.int16, -SURE, SURE),  # the value is at least this
         Field("high", np.int16, -SURE, SURE),  # and at most this
-        Field("move", np.int16, UNKNOWN, NUM_MOVES),
+        Field("move", np.int16, UNKNOWN, rules.NUM_MOVES),
         Field("depth", np.int8, 0, TO_THE_END),
     ]
 )
@@ -96,46 +70,51 @@ ENTRY = record_type(
 
 def _weights() -> list[int]:
     """What one card more of each value adds to the number of a holding."""
-    return [int(np.prod(RADIX[i + 1 :])) for i in range(NUM_VALUES)]
+    return [int(np.prod(rules.RADIX[i + 1 :])) for i in range(rules.NUM_VALUES)]
 
 
 def _best_sale(counts: tuple[int, ...]) -> int:
-    values = [LOWEST + i for i in reversed(range(NUM_VALUES)) for _ in range(counts[i])]
+    values = [rules.LOWEST + i for i in reversed(range(rules.NUM_VALUES)) for _ in range(counts[i])]
     return values[0] * values[1] if len(values) > 1 else 0
 
 
 def _dearest(counts: tuple[int, ...]) -> int:
-    return max((LOWEST + i for i in range(NUM_VALUES) if counts[i]), default=0)
+    return max((rules.LOWEST + i for i in range(rules.NUM_VALUES) if counts[i]), default=0)
 
 
-_PAIRS = list(zip(PAIR_LOW[:PAIRS_OF_A_COLOUR], PAIR_HIGH[:PAIRS_OF_A_COLOUR], strict=True))
-_HOLDINGS = list(np.ndindex(*RADIX))
+_PAIRS = list(
+    zip(rules.PAIR_LOW[: rules.PAIRS_OF_A_COLOUR], rules.PAIR_HIGH[: rules.PAIRS_OF_A_COLOUR], strict=True)
+)
+_HOLDINGS = list(np.ndindex(*rules.RADIX))
 WEIGHT = frozen(_weights())
 OWNED = frozen([sum(counts) for counts in _HOLDINGS])  # by holding
 BEST_SALE = frozen([_best_sale(counts) for counts in _HOLDINGS])
 DEAREST = frozen([_dearest(counts) for counts in _HOLDINGS])
-HAS = frozen([[counts[i] > 0 for i in range(NUM_VALUES)] for counts in _HOLDINGS])
+HAS = frozen([[counts[i] > 0 for i in range(rules.NUM_VALUES)] for counts in _HOLDINGS])
 JUDGEMENT = frozen(
     [
-        [end + more * left // DECK_SIZE for end, more in zip(AT_THE_END, MORE_AT_FIRST, strict=True)]
-        for left in range(DECK_SIZE + 1)
+        [end + more * left // rules.DECK_SIZE for end, more in zip(AT_THE_END, MORE_AT_FIRST, strict=True)]
+        for left in range(rules.DECK_SIZE + 1)
     ]
 )  # by cards left in the columns, and holding
 DROP = frozen(
-    [WEIGHT[VALUE[low] - LOWEST] + WEIGHT[VALUE[high] - LOWEST] for low, high in _PAIRS]
+    [
+        WEIGHT[rules.VALUE[low] - rules.LOWEST] + WEIGHT[rules.VALUE[high] - rules.LOWEST]
+        for low, high in _PAIRS
+    ]
 )  # of a pair
-PRICE = frozen([VALUE[low] * VALUE[high] for low, high in _PAIRS])
+PRICE = frozen([rules.VALUE[low] * rules.VALUE[high] for low, high in _PAIRS])
 
 
 @kernel
 def spread(state: AnyRecord, desk: Desk) -> None:
     """Write a state's changing part on a desk."""
-    for seat in range(TRADERS):
+    for seat in range(rules.TRADERS):
         desk[MONEY + seat] = state.money[seat]
         desk[WILDS + seat] = state.wilds[seat]
-        for colour in range(NUM_COLOURS):
-            desk[STOCKS + seat * NUM_COLOURS + colour] = holding(state.stocks[seat], colour)
-    for column in range(NUM_COLUMNS):
+        for colour in range(rules.NUM_COLOURS):
+            desk[STOCKS + seat * rules.NUM_COLOURS + colour] = rules.holding(state.stocks[seat], colour)
+    for column in range(rules.NUM_COLUMNS):
         desk[HEIGHTS + column] = state.heights[column]
 
 
@@ -144,22 +123,22 @@ def best_sale(desk: Desk, seat: int) -> int:
     """What a trader's last sale brings: the dearest pair, or the dearest card with the wild."""
     best = 0
     dearest = 0
-    for colour in range(NUM_COLOURS):
-        held = desk[STOCKS + seat * NUM_COLOURS + colour]
+    for colour in range(rules.NUM_COLOURS):
+        held = desk[STOCKS + seat * rules.NUM_COLOURS + colour]
         best = max(best, BEST_SALE[held])
         dearest = max(dearest, DEAREST[held])
-    return max(best, WILD_VALUE * dearest) if desk[WILDS + seat] else best
+    return max(best, rules.WILD_VALUE * dearest) if desk[WILDS + seat] else best
 
 
 @kernel
 def can_trade_on(desk: Desk, columns: Columns, seat: int) -> bool:
     """Whether a trader can buy or sell anything."""
-    for column in range(NUM_COLUMNS):
+    for column in range(rules.NUM_COLUMNS):
         height = desk[HEIGHTS + column]
-        if height > 0 and VALUE[columns[column, height - 1]] <= desk[MONEY + seat]:
+        if height > 0 and rules.VALUE[columns[column, height - 1]] <= desk[MONEY + seat]:
             return True
-    for colour in range(NUM_COLOURS):
-        owned = OWNED[desk[STOCKS + seat * NUM_COLOURS + colour]]
+    for colour in range(rules.NUM_COLOURS):
+        owned = OWNED[desk[STOCKS + seat * rules.NUM_COLOURS + colour]]
         if owned >= 2 or (owned == 1 and desk[WILDS + seat]):
             return True
     return False
@@ -168,38 +147,38 @@ def can_trade_on(desk: Desk, columns: Columns, seat: int) -> bool:
 @kernel
 def gain_on(desk: Desk, seat: int, card: int) -> Any:
     """How much better off a trader is for buying a card."""
-    colour, value = (card - 1) // NUM_VALUES, (card - 1) % NUM_VALUES
-    held = desk[STOCKS + seat * NUM_COLOURS + colour]
-    return WORTH[held + WEIGHT[value]] - WORTH[held] - VALUE[card]
+    colour, value = (card - 1) // rules.NUM_VALUES, (card - 1) % rules.NUM_VALUES
+    held = desk[STOCKS + seat * rules.NUM_COLOURS + colour]
+    return WORTH[held + WEIGHT[value]] - WORTH[held] - rules.VALUE[card]
 
 
 @kernel
 def list_moves(desk: Desk, columns: Columns, seat: int, moves: Lists, promise: Lists) -> int:
     """What a trader may do, and how promising each move looks."""
     count = 0
-    for column in range(NUM_COLUMNS):
+    for column in range(rules.NUM_COLUMNS):
         height = desk[HEIGHTS + column]
-        if height > 0 and VALUE[columns[column, height - 1]] <= desk[MONEY + seat]:
+        if height > 0 and rules.VALUE[columns[column, height - 1]] <= desk[MONEY + seat]:
             card = columns[column, height - 1]
             looks = gain_on(desk, seat, card) + DENIAL * max(0.0, gain_on(desk, 1 - seat, card))
             if height > 1:
                 looks -= GIFT * max(0.0, gain_on(desk, 1 - seat, columns[column, height - 2]))
-            moves[count], promise[count] = BUY + column, int(8 * looks)
+            moves[count], promise[count] = rules.BUY + column, int(8 * looks)
             count += 1
-    for colour in range(NUM_COLOURS):
-        held = desk[STOCKS + seat * NUM_COLOURS + colour]
-        for i in range(NUM_SALES[held]):
-            pair = SALES[held, i]
+    for colour in range(rules.NUM_COLOURS):
+        held = desk[STOCKS + seat * rules.NUM_COLOURS + colour]
+        for i in range(rules.NUM_SALES[held]):
+            pair = rules.SALES[held, i]
             lost = WORTH[held] - WORTH[held - DROP[pair]]
-            moves[count] = SELL + colour * PAIRS_OF_A_COLOUR + pair
+            moves[count] = rules.SELL + colour * rules.PAIRS_OF_A_COLOUR + pair
             promise[count] = int(8 * (PRICE[pair] - lost))
             count += 1
         if desk[WILDS + seat] and held:
-            for i in range(NUM_VALUES):
+            for i in range(rules.NUM_VALUES):
                 if HAS[held, i]:
                     lost = WORTH[held] - WORTH[held - WEIGHT[i]]
-                    moves[count] = SELL_WITH_WILD + colour * NUM_VALUES + i
-                    promise[count] = int(8 * (WILD_VALUE * (LOWEST + i) - lost))
+                    moves[count] = rules.SELL_WITH_WILD + colour * rules.NUM_VALUES + i
+                    promise[count] = int(8 * (rules.WILD_VALUE * (rules.LOWEST + i) - lost))
                     count += 1
     return count
 
@@ -207,23 +186,29 @@ def list_moves(desk: Desk, columns: Columns, seat: int, moves: Lists, promise: L
 @kernel
 def change(desk: Desk, columns: Columns, seat: int, move: int, forth: int) -> int:
     """Carry a move out (`forth` is 1) or take it back (-1); returns what it brings."""
-    if move < SELL:
-        column = move - BUY
+    if move < rules.SELL:
+        column = move - rules.BUY
         height = desk[HEIGHTS + column] - (1 if forth > 0 else 0)
         card = int(columns[column, height])
         desk[HEIGHTS + column] -= forth
-        colour, value = (card - 1) // NUM_VALUES, (card - 1) % NUM_VALUES
-        desk[STOCKS + seat * NUM_COLOURS + colour] += forth * WEIGHT[value]
-        earned = -int(VALUE[card])
-    elif move < SELL_WITH_WILD:
-        colour, pair = (move - SELL) // PAIRS_OF_A_COLOUR, (move - SELL) % PAIRS_OF_A_COLOUR
-        desk[STOCKS + seat * NUM_COLOURS + colour] -= forth * DROP[pair]
+        colour, value = (card - 1) // rules.NUM_VALUES, (card - 1) % rules.NUM_VALUES
+        desk[STOCKS + seat * rules.NUM_COLOURS + colour] += forth * WEIGHT[value]
+        earned = -int(rules.VALUE[card])
+    elif move < rules.SELL_WITH_WILD:
+        colour, pair = (
+            (move - rules.SELL) // rules.PAIRS_OF_A_COLOUR,
+            (move - rules.SELL) % rules.PAIRS_OF_A_COLOUR,
+        )
+        desk[STOCKS + seat * rules.NUM_COLOURS + colour] -= forth * DROP[pair]
         earned = int(PRICE[pair])
-    elif move < PASS:
-        colour, value = (move - SELL_WITH_WILD) // NUM_VALUES, (move - SELL_WITH_WILD) % NUM_VALUES
-        desk[STOCKS + seat * NUM_COLOURS + colour] -= forth * WEIGHT[value]
+    elif move < rules.PASS:
+        colour, value = (
+            (move - rules.SELL_WITH_WILD) // rules.NUM_VALUES,
+            (move - rules.SELL_WITH_WILD) % rules.NUM_VALUES,
+        )
+        desk[STOCKS + seat * rules.NUM_COLOURS + colour] -= forth * WEIGHT[value]
         desk[WILDS + seat] -= forth
-        earned = WILD_VALUE * (LOWEST + value)
+        earned = rules.WILD_VALUE * (rules.LOWEST + value)
     else:
         earned = 0
     desk[MONEY + seat] += forth * earned
@@ -234,13 +219,13 @@ def change(desk: Desk, columns: Columns, seat: int, move: int, forth: int) -> in
 def judge(desk: Desk, seat: int) -> Any:
     """About how much more a trader will still gain than the other, where the search goes no further."""
     left = 0
-    for column in range(NUM_COLUMNS):
+    for column in range(rules.NUM_COLUMNS):
         left += desk[HEIGHTS + column]
-    ahead = TURN + TURN_MORE * left // DECK_SIZE
-    ahead += (WILD + WILD_MORE * left // DECK_SIZE) * (desk[WILDS + seat] - desk[WILDS + 1 - seat])
-    for colour in range(NUM_COLOURS):
-        ahead += JUDGEMENT[left, desk[STOCKS + seat * NUM_COLOURS + colour]]
-        ahead -= JUDGEMENT[left, desk[STOCKS + (1 - seat) * NUM_COLOURS + colour]]
+    ahead = TURN + TURN_MORE * left // rules.DECK_SIZE
+    ahead += (WILD + WILD_MORE * left // rules.DECK_SIZE) * (desk[WILDS + seat] - desk[WILDS + 1 - seat])
+    for colour in range(rules.NUM_COLOURS):
+        ahead += JUDGEMENT[left, desk[STOCKS + seat * rules.NUM_COLOURS + colour]]
+        ahead -= JUDGEMENT[left, desk[STOCKS + (1 - seat) * rules.NUM_COLOURS + colour]]
     return ahead // TENTHS
 
 
@@ -249,8 +234,8 @@ def stocks_key(desk: Desk, seat: int) -> int:
     """What both own, as one number: the seat in turn first."""
     key = 0
     for who in (seat, 1 - seat):
-        for colour in range(NUM_COLOURS):
-            key = key * NUM_HOLDINGS + desk[STOCKS + who * NUM_COLOURS + colour]
+        for colour in range(rules.NUM_COLOURS):
+            key = key * NUM_HOLDINGS + desk[STOCKS + who * rules.NUM_COLOURS + colour]
     return key
 
 
@@ -259,10 +244,10 @@ def rest_key(desk: Desk, columns: Columns, seat: int) -> Any:
     """Heights, wilds and money as far as it matters, as one number."""
     key = 0
     left = 0
-    for column in range(NUM_COLUMNS):
+    for column in range(rules.NUM_COLUMNS):
         key = key << 3 | desk[HEIGHTS + column]
         for i in range(desk[HEIGHTS + column]):
-            left += VALUE[columns[column, i]]
+            left += rules.VALUE[columns[column, i]]
     key = key << 2 | desk[WILDS + seat] << 1 | desk[WILDS + 1 - seat]
     return (key << 8 | min(left, desk[MONEY + seat])) << 8 | min(left, desk[MONEY + 1 - seat])
 
@@ -312,7 +297,7 @@ def keep(known: AnyRecord, bound: int, value: int, depth: int, move: int) -> Non
 def columns_held(desk: Desk) -> int:
     """How many columns still hold cards."""
     count = 0
-    for column in range(NUM_COLUMNS):
+    for column in range(rules.NUM_COLUMNS):
         if desk[HEIGHTS + column] > 0:
             count += 1
     return count
@@ -350,7 +335,7 @@ def search(
     The search looks no further than `depth` moves, and judges there.
     """
     counts[NODES] += 1
-    if columns_held(desk) <= COLUMNS_AT_LAST_SALE:
+    if columns_held(desk) <= rules.COLUMNS_AT_LAST_SALE:
         return best_sale(desk, seat) - best_sale(desk, 1 - seat)
     able = can_trade_on(desk, columns, seat)
     if not able and not can_trade_on(desk, columns, 1 - seat):
@@ -370,7 +355,7 @@ def search(
     moves, promise = lists[2 * ply], lists[2 * ply + 1]
     count = list_moves(desk, columns, seat, moves, promise) if able else 1
     if not able:
-        moves[0] = PASS
+        moves[0] = rules.PASS
     judged = counts[JUDGED]
     best, best_move = -SURE, UNKNOWN
     for i in range(count):
@@ -415,10 +400,10 @@ class Round:
         self.columns, self.seat = state.columns, int(state.turn)
         size = 1 << max(0, min(nodes, TABLE_SIZE)).bit_length()
         self.table = np.zeros(max(SMALLEST_TABLE, min(size, TABLE_SIZE)), ENTRY)
-        self.lists = np.zeros((2 * MOST_PLIES, NUM_MOVES), np.int32)
+        self.lists = np.zeros((2 * MOST_PLIES, rules.NUM_MOVES), np.int32)
         self.counts = np.zeros(3, np.int64)
         self.most_nodes = nodes
-        self.best = PASS  # the best move, once a value was found
+        self.best = rules.PASS  # the best move, once a value was found
 
     def reaches(self, bound: int, depth: int, tick: Tick) -> int | None:
         """On which side of a bound the value is, a step nearer to it; None if there is no more time."""
@@ -451,7 +436,7 @@ class Round:
                 high = value
         return value
 
-    def kept_move(self, otherwise: int = PASS) -> int:
+    def kept_move(self, otherwise: int = rules.PASS) -> int:
         """The move by which the last bound was reached; who is stuck passes."""
         stocks, rest = stocks_key(self.desk, self.seat), rest_key(self.desk, self.columns, self.seat)
         entry = find(self.table, place_of(stocks, rest, len(self.table)), stocks, rest)
@@ -471,7 +456,7 @@ class Round:
     def moves(self) -> list[int]:
         """What the seat in turn may do while there is trade."""
         count = list_moves(self.desk, self.columns, self.seat, self.lists[0], self.lists[1])
-        return self.lists[0, :count].tolist() or [PASS]
+        return self.lists[0, :count].tolist() or [rules.PASS]
 
     def values(self, guess: int, depth: int, tick: Tick) -> dict[int, tuple[int, bool]] | None:
         """What each move brings, the best first, and whether that is sure; None if there is no more time."""
@@ -517,25 +502,27 @@ class Round:
     def line(self, value: int, tick: Tick) -> tuple[int, ...] | None:
         """The best moves of both to the end of the round; None if there is no more time."""
         moves: list[int] = []
-        while columns_held(self.desk) > COLUMNS_AT_LAST_SALE and self.somebody_trades():
+        while columns_held(self.desk) > rules.COLUMNS_AT_LAST_SALE and self.somebody_trades():
             found = self.value(value, TO_THE_END, tick)
             if found is None:
                 return None
             moves.append(self.best)
             value = self.play(moves[-1]) - found
-        if columns_held(self.desk) <= COLUMNS_AT_LAST_SALE:
-            for _ in range(TRADERS):
+        if columns_held(self.desk) <= rules.COLUMNS_AT_LAST_SALE:
+            for _ in range(rules.TRADERS):
                 moves.append(next(iter(self.last_sales())))
                 self.play(moves[-1])
         return tuple(moves)
 
     def somebody_trades(self) -> bool:
         """Whether anybody can buy or sell."""
-        return any(can_trade_on(self.desk, self.columns, seat) for seat in range(TRADERS))
+        return any(can_trade_on(self.desk, self.columns, seat) for seat in range(rules.TRADERS))
 
     def last_sales(self) -> dict[int, int]:
         """What each of the last sales brings, the best first, and none."""
-        sales = {move: self.price(move) for move in self.moves() if SELL <= move < PASS} | {PASS: 0}
+        sales = {move: self.price(move) for move in self.moves() if rules.SELL <= move < rules.PASS} | {
+            rules.PASS: 0
+        }
         return dict(sorted(sales.items(), key=lambda item: -item[1]))
 
     def price(self, move: int) -> int:
@@ -553,14 +540,14 @@ class KachingSolver:
 
     def knows_enough(self, view: AnyRecord) -> bool:
         """Who has followed the game knows the other's money, shown or not."""
-        return bool((view.known_money != HIDDEN_MONEY).all())
+        return bool((view.known_money != rules.HIDDEN_MONEY).all())
 
     def why_not(self, state: AnyRecord) -> str | None:
         """Why a state can't be solved at all; None if it can."""
-        if state.phase == Phase.OVER:
+        if state.phase == rules.Phase.OVER:
             return "the game is over"
-        if state.moves + MOST_PLIES > MAX_MOVES:
-            return f"the round may end by its {MAX_MOVES} moves, which the solver doesn't count"
+        if state.moves + MOST_PLIES > rules.MAX_MOVES:
+            return f"the round may end by its {rules.MAX_MOVES} moves, which the solver doesn't count"
         return None
 
     def look(self, state: AnyRecord, nodes: int, tick: Tick) -> Outlook:
@@ -569,7 +556,7 @@ class KachingSolver:
 
     def _look(self, state: AnyRecord, here: Round, tick: Tick) -> Outlook:
         ahead = _ahead(state)
-        if state.phase == Phase.LAST_SALE:
+        if state.phase == rules.Phase.LAST_SALE:
             return _last_sale(state, here)
         finding = Outlook((here.moves()[0],), ahead, (), False, 0, 0)
         for depth in range(1, MOST_PLIES, STEP):
@@ -585,10 +572,10 @@ class KachingSolver:
 
     def weigh(self, state: AnyRecord, nodes: int, tick: Tick) -> tuple[Weighed, ...] | None:
         """All moves, the best first; None where the end of the round doesn't decide the game."""
-        if state.series != Series.SINGLE:
+        if state.series != rules.Series.SINGLE:
             return None
         ahead, left, here = _ahead(state), int(state.heights.sum()), Round(state, nodes)
-        if state.phase == Phase.LAST_SALE:
+        if state.phase == rules.Phase.LAST_SALE:
             ahead -= _their_last_sale(state, here)
             return tuple(
                 Weighed(move, ahead + value, float(ahead + value >= 0), (move,))
@@ -617,7 +604,7 @@ class KachingSolver:
         """The same, then all best moves and the line; not solved if there is no time left for these."""
         here = Round(state, nodes)
         finding = self._look(state, here, tick)
-        if not finding.solved or state.phase == Phase.LAST_SALE:
+        if not finding.solved or state.phase == rules.Phase.LAST_SALE:
             return finding
         value = finding.margin - _ahead(state)
         best = here.all_best(value, tick)
@@ -640,7 +627,7 @@ def _chance(margin: int, left: int, sure: bool) -> float:
 
 def _their_last_sale(state: AnyRecord, here: Round) -> int:
     """What it will bring, if it is still to come."""
-    return int(best_sale(here.desk, 1 - here.seat)) if state.closing == TRADERS else 0
+    return int(best_sale(here.desk, 1 - here.seat)) if state.closing == rules.TRADERS else 0
 
 
 def _last_sale(state: AnyRecord, here: Round) -> Outlook:
@@ -649,7 +636,7 @@ def _last_sale(state: AnyRecord, here: Round) -> Outlook:
     best = tuple(move for move in sales if sales[move] == most)
     margin = _ahead(state) + most - _their_last_sale(state, here)
     line = [best[0]]
-    if state.closing == TRADERS:
+    if state.closing == rules.TRADERS:
         here.play(best[0])
         line.append(next(iter(here.last_sales())))
     return Outlook(best, margin, tuple(line), True, len(line), 1)

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, TypedDict
 
 from kibitz.core.views import Card
-from kibitz.games.assets.rules import EDITIONS, STEALABLE, WILDS
+from kibitz.games.assets.box import EDITIONS, WILDS
+from kibitz.games.assets.rules import STEALABLE
 from kibitz.games.assets.views import AssetSet, View
 
 EDITION_NAMES = {"first": 0, "second": 1}

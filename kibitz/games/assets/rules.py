@@ -1,16 +1,16 @@
 """The rules of Cover Your Assets, told in the rulebook's order.
 
-Two to six players collect sets, cover them with new ones, and steal what lies on top.
+Two to six players collect sets, cover them with new ones, and steal what lies on top. The box and the stacks
+have files of their own.
 """
 
 from enum import IntEnum
 
 import numpy as np
-import numpy.typing as npt
 
-from kibitz.core.cards import NO_CARD, CardCodes
+from kibitz.core.cards import NO_CARD
 from kibitz.core.chance import Block, agreed_seat, fresh_block, fresh_key, mix, shuffle
-from kibitz.core.common import add_if, frozen, highest_wins, next_seat, recall, see
+from kibitz.core.common import add_if, highest_wins, next_seat, recall, see
 from kibitz.core.forms import NUMBER, SEAT, EachSeat, Pile
 from kibitz.core.journal import Journal, Note, no_journal, tell, tell_some
 from kibitz.core.kernel import inlined, kernel, wide
@@ -27,70 +27,10 @@ from kibitz.core.layout import (
     Seen,
 )
 from kibitz.core.options import RANDOM_SEAT, Option, seat_option
+from kibitz.games.assets import box, stacks
+from kibitz.games.assets.box import CARDS, DECK_SIZE, GOLD, NUM_ASSETS, NUM_CARDS, SILVER
 
 # 1. In the box
-
-# The decks as (card, value, copies), each in the order of its card table; the wilds come last in both.
-FIRST_EDITION = (
-    ("home", 20_000, 8),
-    ("auto", 15_000, 10),
-    ("jewels", 15_000, 10),
-    ("stocks", 10_000, 10),
-    ("coins", 10_000, 10),
-    ("bank", 10_000, 10),
-    ("stamps", 5_000, 10),
-    ("baseball", 5_000, 10),
-    ("mattress", 5_000, 10),
-    ("piggy", 5_000, 10),
-    ("silver", 25_000, 8),
-    ("gold", 50_000, 4),
-)
-SECOND_EDITION = (
-    ("comics", 5_000, 10),
-    ("piano", 5_000, 10),
-    ("train", 5_000, 10),
-    ("jewels", 10_000, 9),
-    ("mattress", 10_000, 9),
-    ("piggy", 10_000, 9),
-    ("scooter", 15_000, 9),
-    ("plane", 15_000, 9),
-    ("auto", 15_000, 9),
-    ("cabin", 20_000, 8),
-    ("silver", 25_000, 8),
-    ("gold", 50_000, 4),
-)
-EDITIONS = (FIRST_EDITION, SECOND_EDITION)
-WILDS = ("silver", "gold")
-
-# A card is a number that means the same in both decks, so that a move does, too; 0 is no card. Assets come
-# first, then the wilds.
-ASSETS = tuple(dict.fromkeys(name for deck in EDITIONS for name, _, _ in deck if name not in WILDS))
-CARDS = CardCodes([*ASSETS, *WILDS], expected="a card such as 'home'")
-NUM_ASSETS = len(ASSETS)
-NUM_CARDS = NUM_ASSETS + len(WILDS)
-SILVER = NUM_ASSETS + 1
-GOLD = NUM_ASSETS + 2
-
-
-def by_card(column: int) -> npt.NDArray[np.int64]:
-    """A column of both card tables, by deck and card; 0 for a card that the deck doesn't have."""
-    figures = [{line[0]: int(line[column]) for line in deck} for deck in EDITIONS]
-    return frozen([[0, *(deck.get(name, 0) for name in CARDS.numbers)] for deck in figures])
-
-
-VALUE = by_card(1)
-COPIES = by_card(2)
-DECK_SIZES = frozen([sum(copies for _, _, copies in deck) for deck in EDITIONS])
-DECK_SIZE = int(DECK_SIZES.max())  # room for either
-DECKS = frozen(
-    [
-        ([CARDS.numbers[name] for name, _, copies in deck for _ in range(copies)] + [NO_CARD] * DECK_SIZE)[
-            :DECK_SIZE
-        ]
-        for deck in EDITIONS
-    ],
-    np.int8,
-)
 
 SEATS = 6
 HAND_SIZES = (4, 5)
@@ -154,7 +94,7 @@ LAYOUT = Layout(
         Field("target", np.int32, 1, MOST_TARGET, option=TARGET),
         Field("rounds", np.int8, NO_LIMIT, MAX_ROUNDS, option=ROUNDS),
         Field("hand_option", np.int8, min(HAND_SIZES), MOST_HAND, option=HAND),
-        Field("edition", np.int8, 0, len(EDITIONS) - 1, option=DECK),
+        Field("edition", np.int8, 0, len(box.EDITIONS) - 1, option=DECK),
         Field("dealer_option", np.int8, RANDOM_SEAT, SEATS - 1, option=DEALER),
         Field("forgetful", np.bool_, 0, 1, option=FORGETFUL),
         Field("hands", np.int8, 0, NUM_CARDS, HANDS, seen=Seen.BY_ITS_SEAT, key="hands"),
@@ -222,7 +162,7 @@ def legal_moves(state: AnyRecord, moves: Moves) -> int:
 def holding(state: AnyRecord, seat: int) -> int:
     """A seat's hand as a bit for each card in it."""
     held = 0
-    for i in range(MOST_HAND):
+    for i in range(state.sizes[seat]):
         held |= 1 << wide(state.hands[seat, i])
     return held
 
@@ -296,14 +236,8 @@ def add_steals(state: AnyRecord, held: int, moves: Moves, count: int) -> int:
     for victim in range(wide(state.players)):
         if state.heights[victim] >= STEALABLE and victim != state.turn:
             first = STEAL + NUM_CARDS * victim - 1
-            count = add_fitting(held, top_asset(state, victim), moves, count, first)
+            count = add_fitting(held, stacks.top_asset(state, victim), moves, count, first)
     return count
-
-
-@kernel
-def top_asset(state: AnyRecord, seat: int) -> int:
-    """What a seat's top set is made of."""
-    return wide(state.assets[seat, wide(state.heights[seat]) - 1])
 
 
 @kernel
@@ -311,7 +245,7 @@ def add_answers(state: AnyRecord, moves: Moves) -> int:
     """In a duel show a card that fits, or yield: always free [A5], and maybe all that is left. [A8]"""
     first = PRESS - 1 if state.turn == state.thief else DEFEND - 1
     held = holding(state, state.turn)
-    count = add_fitting(held, top_asset(state, wide(state.victim)), moves, wide(0), first)
+    count = add_fitting(held, stacks.top_asset(state, wide(state.victim)), moves, wide(0), first)
     moves[count] = YIELD
     return count + 1
 
@@ -334,9 +268,9 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
 def deal(state: AnyRecord, block: Block, journal: Journal) -> None:
     """Shuffle, deal to each as many as it may hold, turn up a card; the seat left of the dealer starts."""
     clear_table(state)
-    size = DECK_SIZES[state.edition]
+    size = box.DECK_SIZES[state.edition]
     for place in range(size):
-        state.deck[place] = DECKS[state.edition, place]
+        state.deck[place] = box.DECKS[state.edition, place]
     shuffle(state, state.deck[:size], block)
     state.deck_size = size
     state.turn = next_seat(state, wide(state.dealer))
@@ -362,7 +296,7 @@ def clear_table(state: AnyRecord) -> None:
         for i in range(MOST_HAND):
             state.hands[seat, i] = NO_CARD
         while state.heights[seat] > 0:
-            drop_top_set(state, seat)
+            stacks.drop_top_set(state, seat)
     for place in range(DECK_SIZE):
         state.pile[place] = NO_CARD
         state.deck[place] = NO_CARD
@@ -414,7 +348,7 @@ def pair(state: AnyRecord, seat: int, which: int) -> None:
     partner = which % PARTNERS
     remove(state, seat, asset)
     remove(state, seat, asset if partner == 0 else SILVER + partner - 1)
-    lay_pair(state, seat, asset, partner)
+    stacks.lay_pair(state, seat, asset, partner)
 
 
 @kernel
@@ -424,24 +358,13 @@ def take(state: AnyRecord, seat: int, which: int, journal: Journal) -> None:
     way = which % TAKES
     if way < PARTNERS:
         remove(state, seat, asset if way == 0 else SILVER + way - 1)
-        lay_pair(state, seat, asset, way)
+        stacks.lay_pair(state, seat, asset, way)
     else:
         remove(state, seat, asset)
-        lay_pair(state, seat, asset, way - PARTNERS + 1)
+        stacks.lay_pair(state, seat, asset, way - PARTNERS + 1)
     state.pile_size -= 1
     tell(journal, Note.TAKE.value, seat, wide(state.pile[state.pile_size]), wide(NOBODY))
     state.pile[state.pile_size] = NO_CARD
-
-
-@kernel
-def lay_pair(state: AnyRecord, seat: int, asset: int, partner: int) -> None:
-    """Lay an asset with its like (0), with silver (1) or with gold (2)."""
-    height = wide(state.heights[seat])
-    state.assets[seat, height] = asset
-    state.counts[seat, height] = 2 if partner == 0 else 1
-    state.silvers[seat, height] = 1 if partner == 1 else 0
-    state.golds[seat, height] = 1 if partner == 2 else 0
-    state.heights[seat] = height + 1
 
 
 @kernel
@@ -493,46 +416,12 @@ def settle(state: AnyRecord, stolen: bool, journal: Journal) -> int:
     top = wide(state.heights[victim]) - 1
     for side in range(2):
         for i in range(state.shown_sizes[side]):
-            join(state, victim, top, state.shown[side, i])
+            stacks.join(state, victim, top, state.shown[side, i])
     clear_duel(state)
     if stolen:
         tell(journal, Note.TAKE.value, thief, wide(state.assets[victim, top]), victim)
-        move_top_set(state, victim, thief)
+        stacks.move_top_set(state, victim, thief)
     return finish_action(state, thief, victim, journal)
-
-
-@kernel
-def join(state: AnyRecord, seat: int, place: int, card: int) -> None:
-    """Add a card to a set."""
-    if card == SILVER:
-        state.silvers[seat, place] += 1
-    elif card == GOLD:
-        state.golds[seat, place] += 1
-    else:
-        state.counts[seat, place] += 1
-
-
-@kernel
-def move_top_set(state: AnyRecord, source: int, target: int) -> None:
-    """A stolen set lies on top of the thief's stack."""
-    top, place = wide(state.heights[source]) - 1, wide(state.heights[target])
-    state.assets[target, place] = state.assets[source, top]
-    state.counts[target, place] = state.counts[source, top]
-    state.silvers[target, place] = state.silvers[source, top]
-    state.golds[target, place] = state.golds[source, top]
-    state.heights[target] += 1
-    drop_top_set(state, source)
-
-
-@kernel
-def drop_top_set(state: AnyRecord, seat: int) -> None:
-    """The top set leaves a stack."""
-    state.heights[seat] -= 1
-    place = wide(state.heights[seat])
-    state.assets[seat, place] = NO_CARD
-    state.counts[seat, place] = 0
-    state.silvers[seat, place] = 0
-    state.golds[seat, place] = 0
 
 
 @kernel
@@ -597,10 +486,14 @@ def pass_on(state: AnyRecord, actor: int) -> int:
 
 @inlined
 def draw(state: AnyRecord, seat: int, journal: Journal) -> None:
-    """The top card of the deck goes to a hand, which stays sorted."""
+    """The top card of the deck goes to a hand, which stays sorted.
+
+    Each place keeps the higher of two cards. Where a card belongs nobody can foretell: without a branch here
+    and in `remove` random games are a twelfth faster.
+    """
     card = take_from_deck(state)
     sinking = card
-    for place in range(MOST_HAND):  # without a branch: each place keeps the higher of two
+    for place in range(MOST_HAND):
         kept = wide(state.hands[seat, place])
         state.hands[seat, place] = max(kept, sinking)
         sinking = min(kept, sinking)
@@ -646,26 +539,7 @@ def is_over(state: AnyRecord) -> bool:
 def score(state: AnyRecord, points: Points) -> None:
     """Every card in a stack counts its value, wilds too; what a duel left open counts for nobody. [A12]"""
     for seat in range(wide(state.players)):
-        points[seat] = asset_worth(state, seat) + wild_worth(state, seat)
-
-
-@kernel
-def asset_worth(state: AnyRecord, seat: int) -> int:
-    """What the assets in a stack count."""
-    worth = 0
-    for place in range(state.heights[seat]):
-        worth += VALUE[state.edition, state.assets[seat, place]] * state.counts[seat, place]
-    return worth
-
-
-@kernel
-def wild_worth(state: AnyRecord, seat: int) -> int:
-    """What the wilds in a stack count."""
-    silvers, golds = 0, 0
-    for place in range(state.heights[seat]):
-        silvers += state.silvers[seat, place]
-        golds += state.golds[seat, place]
-    return silvers * VALUE[state.edition, SILVER] + golds * VALUE[state.edition, GOLD]
+        points[seat] = stacks.asset_worth(state, seat) + stacks.wild_worth(state, seat)
 
 
 @kernel
@@ -694,13 +568,9 @@ def tell_scores(state: AnyRecord, points: Points, journal: Journal) -> None:
     for seat in range(wide(state.players)):
         for i in range(state.sizes[seat]):
             tell(journal, Note.SHOW.value, seat, wide(state.hands[seat, i]), wide(0))
-        golds = 0
-        for place in range(state.heights[seat]):
-            golds += state.golds[seat, place]
-        gold = golds * VALUE[state.edition, GOLD]
-        tell(journal, Note.STEP.value, seat, Step.ASSETS.value, asset_worth(state, seat))
-        tell(journal, Note.STEP.value, seat, Step.SILVER.value, wild_worth(state, seat) - gold)
-        tell(journal, Note.STEP.value, seat, Step.GOLD.value, gold)
+        tell(journal, Note.STEP.value, seat, Step.ASSETS.value, stacks.asset_worth(state, seat))
+        tell(journal, Note.STEP.value, seat, Step.SILVER.value, stacks.silver_worth(state, seat))
+        tell(journal, Note.STEP.value, seat, Step.GOLD.value, stacks.gold_worth(state, seat))
         tell(journal, Note.STEP.value, seat, Step.SUM.value, wide(points[seat]))
 
 
@@ -774,7 +644,7 @@ def gather_unseen(view: AnyRecord, unseen: Cards) -> int:
     """The cards of the deck that the observer can't see, and how many they are."""
     left = np.zeros(NUM_CARDS + 1, np.int64)
     for card in range(1, NUM_CARDS + 1):
-        left[card] = COPIES[view.edition, card]
+        left[card] = box.COPIES[view.edition, card]
     for place in range(view.pile_size):
         left[view.pile[place]] -= 1
     for side in range(2):

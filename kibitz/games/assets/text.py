@@ -20,8 +20,9 @@ from kibitz.core.forms import Own, codes_of
 from kibitz.core.layout import HIDDEN, MAX_ROUNDS, NOBODY, AnyRecord
 from kibitz.core.reader import Reader, as_list, as_whole
 from kibitz.core.sentences import Card, Seat, Sentence, listed, seat_named
-from kibitz.games.assets import rules
-from kibitz.games.assets.rules import CARDS, GOLD, SILVER, THIEF, VICTIM, Ending, Phase, Step
+from kibitz.games.assets import box, rules, stacks
+from kibitz.games.assets.box import CARDS, GOLD, SILVER
+from kibitz.games.assets.rules import THIEF, VICTIM, Ending, Phase, Step
 
 PHASES = codes_of(Phase)
 STEPS = codes_of(Step)
@@ -30,9 +31,9 @@ MASKS: tuple[str, ...] = ()  # every move is open
 
 ORDERS = [  # of cards, by deck: that of its card table
     {NO_CARD: 0} | {CARDS.numbers[name]: place for place, (name, _, _) in enumerate(deck)}
-    for deck in rules.EDITIONS
+    for deck in box.EDITIONS
 ]
-MOST_SCORE = MAX_ROUNDS * max(sum(value * copies for _, value, copies in deck) for deck in rules.EDITIONS)
+MOST_SCORE = MAX_ROUNDS * max(sum(value * copies for _, value, copies in deck) for deck in box.EDITIONS)
 
 # Cards and moves
 
@@ -77,7 +78,7 @@ def take_cards(move: int) -> tuple[int, int]:
 
 def steal_of(move: int) -> tuple[int, int]:
     """The victim and the card shown."""
-    victim, card = divmod(move - rules.STEAL, rules.NUM_CARDS)
+    victim, card = divmod(move - rules.STEAL, box.NUM_CARDS)
     return victim, card + 1
 
 
@@ -100,9 +101,9 @@ def parse_move(text: str) -> int | Refusal:
 
 
 def _why_no_pair(first: str, second: str) -> Refusal:
-    if first in rules.WILDS and second in rules.WILDS:
+    if first in box.WILDS and second in box.WILDS:
         return Refusal("two-wilds", "pair")
-    if first in rules.WILDS:
+    if first in box.WILDS:
         return Refusal("asset-first", "notation", right=f"pair {second} {first}")
     return Refusal("unequal", "pair", first=first, second=second)
 
@@ -138,7 +139,7 @@ def _why_not_in_turn(state: AnyRecord, move: int) -> Refusal:
 def _why_not_held(state: AnyRecord, rule: str, *cards: int) -> Refusal:
     hand = _hand(state)
     for card in cards:
-        if rules.COPIES[state.edition, card] == 0:
+        if box.COPIES[state.edition, card] == 0:
             deck = rules.DECK.value(int(state.edition))
             return Refusal("not-in-deck", "components", card=CARDS[card], deck=deck)
         if card not in hand:
@@ -173,7 +174,7 @@ def _why_no_steal(state: AnyRecord, victim: int, card: int) -> Refusal:
 
 
 def _why_not_shown(state: AnyRecord, victim: int, card: int) -> Refusal:
-    asset = rules.top_asset(state, victim)
+    asset = stacks.top_asset(state, victim)
     if card not in (asset, SILVER, GOLD):
         return Refusal("does-not-fit", "steal", card=CARDS[card], asset=CARDS[asset])
     return _why_not_held(state, "steal", card)
@@ -247,7 +248,7 @@ def read(reader: Reader, record: AnyRecord, found: Found) -> None:
         raise BadPosition("moves", f"fewer than {rules.MAX_MOVES} while a round goes on", int(record.moves))
     _read_hands(reader, record, found)
     _check_cards_to_play(record)
-    check_box(CARDS, rules.COPIES[record.edition], found)
+    check_box(CARDS, box.COPIES[record.edition], found)
     _check_draw(record)
     _check_scores(record)
 
@@ -279,14 +280,14 @@ def _read_set(value: Any, path: str) -> Counter[int]:
     """A set as how many of each card it has; its asset is the one that isn't a wild."""
     reader = Reader(value, path)
     reader.only(("asset", "cards"))
-    asset = CARDS.numbers[rules.ASSETS[reader.one_of("asset", rules.ASSETS)]]
+    asset = CARDS.numbers[box.ASSETS[reader.one_of("asset", box.ASSETS)]]
     cards = Counter(reader.listed("cards", CARDS.read))
     if cards[asset] == 0 or cards.total() < 2:
         expected = f"two cards or more, {CARDS[asset]} among them"
         raise BadPosition(reader.path("cards"), expected, reader.raw("cards"))
     if cards.keys() - {asset, SILVER, GOLD}:
         raise BadPosition(reader.path("cards"), f"only {CARDS[asset]} and wilds", reader.raw("cards"))
-    if any(count > rules.COPIES[:, card].max() for card, count in cards.items()):
+    if any(count > box.COPIES[:, card].max() for card, count in cards.items()):
         raise BadPosition(reader.path("cards"), "no more cards than a deck has", reader.raw("cards"))
     return cards
 
@@ -325,7 +326,7 @@ def _read_duel(position: Reader, state: AnyRecord, found: Found) -> None:
     if not (0 < thiefs <= rules.MOST_HAND and victims in (thiefs - 1, thiefs)):
         expected = "cards by turns, the thief's first"
         raise BadPosition(reader.path("shown"), expected, reader.raw("shown"))
-    asset = rules.top_asset(state, state.victim)
+    asset = stacks.top_asset(state, state.victim)
     for side in (THIEF, VICTIM):
         if set(shown[side]) - {asset, SILVER, GOLD}:
             expected = f"only {CARDS[asset]} and wilds"

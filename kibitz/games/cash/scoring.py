@@ -16,26 +16,7 @@ from kibitz.core.forms import codes_of
 from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import MAX_ROUNDS, AnyRecord
 from kibitz.core.words import catalogue
-from kibitz.games.cash.box import (
-    BANKRUPTCY,
-    CARDS,
-    COPIES,
-    CRASH,
-    DECK_SIZE,
-    FIRST_CASH,
-    FIRST_COVER,
-    LAST_CASH,
-    LAST_COVER,
-    NUM_CASH,
-    NUMBER,
-    POLICY_VALUE,
-    RECESSION,
-    TAXMAN,
-    THOUSAND,
-    VALUE,
-    VENTURE,
-    figure,
-)
+from kibitz.games.cash import box
 from kibitz.games.cash.table import (
     LOOSE_TAXMAN,
     LOOSE_VENTURE,
@@ -46,8 +27,8 @@ from kibitz.games.cash.table import (
     TAXES,
 )
 
-CRASH_COST = 25 * THOUSAND
-BANKRUPTCY_COST = 150 * THOUSAND
+CRASH_COST = 25 * box.THOUSAND
+BANKRUPTCY_COST = 150 * box.THOUSAND
 TAX_SHARE = 10  # a taxman takes one part in so many
 HARSH, TRANSFER = range(len(TAXES))
 
@@ -87,7 +68,7 @@ def count_round(lines: Figures, players: int, recession: int, tax: int, steps: F
     """Cash counts for whoever tabled it and against whoever holds it; then the taxmen come."""
     for seat in range(players):
         bears = lines[seat, Line.CRASHES.value] * CRASH_COST
-        bears += lines[seat, Line.RECESSIONS.value] * recession * THOUSAND
+        bears += lines[seat, Line.RECESSIONS.value] * recession * box.THOUSAND
         bears += lines[seat, Line.BANKRUPTCIES.value] * BANKRUPTCY_COST
         tabled = lines[seat, Line.TABLED.value]
         steps[seat, Step.TABLED.value] = tabled
@@ -134,10 +115,10 @@ def score_steps(state: AnyRecord, steps: Figures) -> None:
         lines[seat, Line.VENTURES.value] = state.tabled[seat, LOOSE_VENTURE]
         lines[seat, Line.TAXMEN.value] = state.tabled[seat, LOOSE_TAXMAN]
         lines[seat, Line.HAND.value] = cash_in_hand(state, seat)
-        lines[seat, Line.CRASHES.value] = held(state, seat, CRASH)
-        lines[seat, Line.RECESSIONS.value] = held(state, seat, RECESSION)
-        lines[seat, Line.BANKRUPTCIES.value] = held(state, seat, BANKRUPTCY)
-        lines[seat, Line.VENTURES_HELD.value] = held(state, seat, VENTURE)
+        lines[seat, Line.CRASHES.value] = held(state, seat, box.CRASH)
+        lines[seat, Line.RECESSIONS.value] = held(state, seat, box.RECESSION)
+        lines[seat, Line.BANKRUPTCIES.value] = held(state, seat, box.BANKRUPTCY)
+        lines[seat, Line.VENTURES_HELD.value] = held(state, seat, box.VENTURE)
     count_round(lines, wide(state.players), wide(state.recession), wide(state.tax), steps)
 
 
@@ -160,8 +141,8 @@ def tabled_cash(state: AnyRecord, seat: int) -> int:
 def uninsured_cash(state: AnyRecord, seat: int) -> int:
     """The worth of a firm's cash that can still be lost."""
     total = 0
-    for place in range(NUM_CASH):
-        total += wide(state.tabled[seat, place]) * VALUE[FIRST_CASH + place]
+    for place in range(box.NUM_CASH):
+        total += wide(state.tabled[seat, place]) * box.VALUE[box.FIRST_CASH + place]
     return total
 
 
@@ -171,7 +152,7 @@ def insured_cash(state: AnyRecord, seat: int) -> int:
     total = 0
     place = 0
     while place < len(state.insured[seat]) and state.insured[seat, place] != 0:
-        total += POLICY_VALUE[state.insured[seat, place]]
+        total += box.POLICY_VALUE[state.insured[seat, place]]
         place += 1
     return total
 
@@ -180,25 +161,28 @@ def insured_cash(state: AnyRecord, seat: int) -> int:
 def cash_in_hand(state: AnyRecord, seat: int) -> int:
     """The worth of the cash in a hand."""
     total = 0
-    for card in range(FIRST_CASH, LAST_CASH + 1):
-        total += held(state, seat, card) * VALUE[card]
+    for card in range(box.FIRST_CASH, box.LAST_CASH + 1):
+        total += held(state, seat, card) * box.VALUE[card]
     return total
 
 
 # For people with real cards
 
-CASH_NAMES = CARDS.names[FIRST_CASH : LAST_CASH + 1]
+CASH_NAMES = box.CARDS.names[box.FIRST_CASH : box.LAST_CASH + 1]
 COUNTED = {  # what a sheet asks of each player beside cash, and the card it is
-    "venture": VENTURE,
-    "taxman": TAXMAN,
-    "crash": CRASH,
-    "recession": RECESSION,
-    "bankruptcy": BANKRUPTCY,
-    "venture_held": VENTURE,
+    "venture": box.VENTURE,
+    "taxman": box.TAXMAN,
+    "crash": box.CRASH,
+    "recession": box.RECESSION,
+    "bankruptcy": box.BANKRUPTCY,
+    "venture_held": box.VENTURE,
 }
 CASH_KEYS = ("tabled", "insured", "hand")
 NOT_INSURABLE = "cash-150"
-MOST_INSURED = sum(figure(CARDS[cover]) * int(COPIES[cover]) for cover in range(FIRST_COVER, LAST_COVER + 1))
+MOST_INSURED = sum(
+    box.figure(box.CARDS[cover]) * int(box.COPIES[cover])
+    for cover in range(box.FIRST_COVER, box.LAST_COVER + 1)
+)
 ROUND_KEYS = ("players", "recession", "tax")
 GAME_KEYS = ("rounds", "target")
 
@@ -262,7 +246,7 @@ class Counted:
 
     def warnings(self) -> list[dict[str, Any]]:
         """What is more than our box has, in the form of refusals."""
-        most = {name: int(COPIES[NUMBER[name]]) for name in self.cards}
+        most = {name: int(box.COPIES[box.NUMBER[name]]) for name in self.cards}
         bad = [
             BadSheet("sheet-too-many", self.places[name], card=name, most=most[name], got=count)
             for name, count in self.cards.items()
@@ -337,7 +321,7 @@ def _line(player: Any, path: str, counted: Counted) -> list[int]:
         raise BadSheet("sheet-uninsurable", f"{path}.insured", card=NOT_INSURABLE)
     counted.insured += cash["insured"]
     counts = {
-        key: _count(player.get(key, 0), f"{path}.{key}", CARDS[card], counted)
+        key: _count(player.get(key, 0), f"{path}.{key}", box.CARDS[card], counted)
         for key, card in COUNTED.items()
     }
     return [
@@ -355,15 +339,15 @@ def _line(player: Any, path: str, counted: Counted) -> list[int]:
 def _cash(cards: Any, path: str, counted: Counted) -> int:
     _known_keys(cards, CASH_NAMES, path)
     return sum(
-        _count(count, f"{path}.{name}", name, counted) * int(VALUE[NUMBER[name]])
+        _count(count, f"{path}.{name}", name, counted) * int(box.VALUE[box.NUMBER[name]])
         for name, count in cards.items()
     )
 
 
 def _count(count: Any, path: str, name: str, counted: Counted) -> int:
     """How many of a card; no box holds more than all its cards."""
-    if type(count) is not int or not 0 <= count <= DECK_SIZE:
-        raise BadSheet("sheet-count", path, card=name, most=DECK_SIZE, got=repr(count)[:40])
+    if type(count) is not int or not 0 <= count <= box.DECK_SIZE:
+        raise BadSheet("sheet-count", path, card=name, most=box.DECK_SIZE, got=repr(count)[:40])
     counted.add(name, count, path)
     return count
 

@@ -2,57 +2,45 @@
 
 from collections.abc import Sequence
 
-from kibitz.core.events import (
-    AnyEvent,
-    Drew,
-    Lost,
-    Moved,
-    Offered,
-    Passed,
-    RoundBegan,
-    RoundScored,
-    Skipped,
-    Took,
-    common_sentences,
-)
+from kibitz.core import events
 from kibitz.core.layout import HIDDEN
 from kibitz.core.sentences import Card, Seat, Sentence, listed, seat_named
 
 
-def sentences(turn: Sequence[AnyEvent]) -> list[Sentence]:
+def sentences(turn: Sequence[events.AnyEvent]) -> list[Sentence]:
     """One move with what it caused, as lines of the log."""
     lines: list[Sentence] = []
     drawn: dict[int, list[str]] = {}
     dealt = False
     for event in turn:
         match event:
-            case Moved(seat, "take"):
-                nothing = not any(isinstance(each, Took) for each in turn)
+            case events.Moved(seat, "take"):
+                nothing = not any(isinstance(each, events.Took) for each in turn)
                 lines += [Sentence("log.take-nothing", {"seat": Seat(seat)})] if nothing else []
-            case Moved(seat, move):
-                lines += _moved(seat, move, [each for each in turn if isinstance(each, Offered)])
-            case Took(seat, card, int(source)):
+            case events.Moved(seat, move):
+                lines += _moved(seat, move, [each for each in turn if isinstance(each, events.Offered)])
+            case events.Took(seat, card, int(source)):
                 lines.append(
                     Sentence("log.take", {"seat": Seat(seat), "card": Card(card), "rival": Seat(source)})
                 )
-            case Lost(seat, card):
+            case events.Lost(seat, card):
                 lines.append(Sentence("log.lose", {"seat": Seat(seat), "card": Card(card)}))
-            case Skipped(seat):
+            case events.Skipped(seat):
                 lines += _drawn(drawn)
                 lines.append(Sentence("log.skip", {"seat": Seat(seat)}))
-            case Passed(seat, card, to) if card != HIDDEN:
+            case events.Passed(seat, card, to) if card != HIDDEN:
                 lines.append(
                     Sentence("log.passed", {"seat": Seat(seat), "card": Card(card), "rival": Seat(to)})
                 )
-            case Drew(seat, card):
+            case events.Drew(seat, card):
                 drawn.setdefault(seat, []).append(card)
-            case Offered() | Passed():
+            case events.Offered() | events.Passed():
                 pass
-            case RoundScored(number, "stop"):  # the move has told why
+            case events.RoundScored(number, "stop"):  # the move has told why
                 lines += [*_drawn(drawn), Sentence("log.scored", {"round": number})]
             case _:
-                lines += [*_drawn(drawn), *common_sentences(event)]
-                dealt = dealt or isinstance(event, RoundBegan)
+                lines += [*_drawn(drawn), *events.common_sentences(event)]
+                dealt = dealt or isinstance(event, events.RoundBegan)
     return lines + (_dealt(drawn) if dealt else _drawn(drawn))
 
 
@@ -78,7 +66,7 @@ def _dealt(drawn: dict[int, list[str]]) -> list[Sentence]:
     ]
 
 
-def _moved(seat: int, move: str, offered: Sequence[Offered]) -> list[Sentence]:
+def _moved(seat: int, move: str, offered: Sequence[events.Offered]) -> list[Sentence]:
     match move.split(" "):
         case ["play", "license" | "stop" | "settlement" | "venture" | "taxman" as card]:
             return [Sentence(f"log.play.{card}", {"seat": Seat(seat)})]
@@ -110,7 +98,7 @@ def _moved(seat: int, move: str, offered: Sequence[Offered]) -> list[Sentence]:
             return []  # an offer is told when it is proposed; the end of an action needs no words
 
 
-def _offer(maker: int, offered: Sequence[Offered]) -> Sentence:
+def _offer(maker: int, offered: Sequence[events.Offered]) -> Sentence:
     """The whole offer: a trade, a gift, or a wish for one."""
     give = tuple(_card(each) for each in offered if each.seat == maker)
     want = tuple(_card(each) for each in offered if each.seat != maker)
@@ -119,7 +107,7 @@ def _offer(maker: int, offered: Sequence[Offered]) -> Sentence:
     return Sentence(kind, {"seat": Seat(maker), "rival": Seat(rival), "give": give, "want": want})
 
 
-def _card(offered: Offered) -> Card | Sentence:
+def _card(offered: events.Offered) -> Card | Sentence:
     """A card of an offer; one that lies on the table is told so."""
     card = Card(offered.card)
     return Sentence("log.from-firm", {"card": card}) if offered.open else card

@@ -3,19 +3,8 @@
 from collections.abc import Sequence
 from typing import TypedDict
 
-from kibitz.games.kazink.rules import (
-    BOARD,
-    COLOURS,
-    COLOURS_IN_PLAY,
-    DIRECTIONS,
-    FILES,
-    NUM_RANKS,
-    ROW_LENGTH,
-    ROWS_FOR_A_TEAM,
-    ROWS_TO_WIN,
-    SEATS,
-    SMALL_BOARD,
-)
+from kibitz.games.kazink.board import COLOURS, DIRECTIONS, FILES, NUM_RANKS, PRINTED, ROW_LENGTH, SMALL_BOARD
+from kibitz.games.kazink.rules import COLOURS_IN_PLAY, ROWS_FOR_A_TEAM, ROWS_TO_WIN, SEATS
 from kibitz.games.kazink.views import View
 
 RANKS = {"24": NUM_RANKS, "20": SMALL_BOARD}
@@ -87,7 +76,7 @@ def spaces_in_use(view: View) -> list[Space]:
     return [
         {
             "name": f"{file}{rank + 1}",
-            "suit": BOARD[rank][column],
+            "suit": PRINTED[rank][column],
             "row": rank,
             "column": column,
             "bordered": rank == ranks - 1,

@@ -1,7 +1,8 @@
 """The rules of Kazink!, told in the rulebook's order.
 
 Two or three players, or four in two teams, stack chips on the spaces of a board by the suits of their cards.
-Three chips of a colour on top of a stack make a crown, three crowns in a line make a row.
+Three chips of a colour on top of a stack make a crown, three crowns in a line make a row. The board, with its
+stacks and rows, has a file of its own.
 """
 
 from enum import IntEnum
@@ -16,6 +17,7 @@ from kibitz.core.journal import Journal, Note, tell, tell_some
 from kibitz.core.kernel import inlined, kernel, lowest_bit, wide
 from kibitz.core.layout import NOBODY, AnyRecord, Field, Layout, Moves, Points, Rng, Seen
 from kibitz.core.options import RANDOM_SEAT, Option, seat_option
+from kibitz.games.kazink import board
 
 # 1. In the box
 
@@ -25,23 +27,11 @@ WILD, DOUBLE_UP_CARD, CROWN_CARD = NUM_SUITS + 1, NUM_SUITS + 2, NUM_SUITS + 3  
 NUM_CARDS = CROWN_CARD  # different ones
 SUIT_COPIES, WILD_COPIES, DOUBLE_UP_COPIES, CROWN_COPIES = 11, 4, 4, 2
 
-COLOURS = "YBR"
-NUM_COLOURS = len(COLOURS)
-CHIPS = 36  # of a colour
 SEATS = 4
-PARTNERS_CHIPS = CHIPS // 2  # for each of two who divide them
+PARTNERS_CHIPS = board.CHIPS // 2  # for each of two who divide them
 MOST_HAND = 5  # cards dealt at most
 MAX_MOVES = 2000
 
-FILES = "abcd"
-BOARD = ("SHDC", "HSCD", "CDHS", "SHDC", "DCSH", "HSCD")  # row 1 first
-NUM_FILES, NUM_RANKS = len(FILES), len(BOARD)
-SMALL_BOARD = 5  # ranks of the smaller board
-NUM_SPACES = NUM_FILES * NUM_RANKS  # a1 b1 c1 d1 a2 …
-ALL_SPACES = (1 << NUM_SPACES) - 1  # sets of spaces are bits, the first space the lowest
-
-CROWN_HEIGHT = 3  # chips of a colour on top
-ROW_LENGTH = 3  # crowns
 ROWS_TO_WIN = 2
 ROWS_FOR_A_TEAM = 3
 POINTS_A_CROWN = 100
@@ -54,15 +44,11 @@ CARDS = CardCodes(_CODES, expected=f"a card: {', '.join(_CODES)}")
 DECK = frozen([card for card in range(1, NUM_CARDS + 1) for _ in range(COPIES_OF[card])], np.int8)
 DECK_SIZE = len(DECK)
 
-SUIT_OF = [1 + SUITS.index(suit) for rank in BOARD for suit in rank]  # by space: the card that belongs there
+SUIT_OF = [1 + SUITS.index(suit) for rank in board.PRINTED for suit in rank]  # by space: its card
+_SUIT_SPACES = [[space for space, suit in enumerate(SUIT_OF) if suit == card] for card in range(WILD)]
+SUIT_SPACES = frozen([[0] * board.NUM_RANKS, *_SUIT_SPACES[1:]])  # by suit card and rank: every rank has one
 SPACES_OF = frozen(  # by card: where it may be played, if the space allows it
-    [0]
-    + [sum(1 << space for space in range(NUM_SPACES) if SUIT_OF[space] == card) for card in range(1, WILD)]
-    + [ALL_SPACES] * 3
-)
-SUIT_SPACES = frozen(  # by suit card and rank: every rank has one
-    [[0] * NUM_RANKS]
-    + [[space for space in range(NUM_SPACES) if SUIT_OF[space] == card] for card in range(1, WILD)]
+    [sum(1 << space for space in spaces) for spaces in _SUIT_SPACES] + [board.ALL_SPACES] * 3
 )
 
 RULES_VERSIONS = 2
@@ -100,48 +86,44 @@ class Step(IntEnum):
     WIN = 2
 
 
-ALL_CHIPS = NUM_COLOURS * CHIPS
-CHIP_BITS = 2  # a chip in a stack's numbers: 1 + its colour, 0 where there is none
-CHIPS_IN_A_NUMBER = 16
-NUMBERS = -(-ALL_CHIPS // CHIPS_IN_A_NUMBER)  # a stack may hold all chips there are [Z3]
-MOST_ROWS = NUM_SPACES
+MOST_ROWS = board.NUM_SPACES
 
-BOARD_OPTION = Option("board", "24", ("24", "20"), codes={"24": NUM_RANKS, "20": SMALL_BOARD})
+BOARD_OPTION = Option("board", "24", ("24", "20"), codes={"24": board.NUM_RANKS, "20": board.SMALL_BOARD})
 DEALER = seat_option("dealer")
 HAND = Option("hand", 3, (range(1, MOST_HAND + 1),))
 POOL = Option("pool", "divided", ("divided", "shared"), codes={"divided": 0, "shared": 1})
 
 COUNTS = (SEATS, NUM_CARDS + 1)  # how many of each card, for each seat
-STACKS = (NUM_SPACES, NUMBERS)  # as bits, the bottom chip the lowest
+STACKS = (board.NUM_SPACES, board.NUMBERS)  # as bits, the bottom chip the lowest
 HANDS = EachSeat(Holding(CARDS, "hand_sizes"))
 
 LAYOUT = Layout(
     SEATS,
     [
         Field("rules_version", np.int8, 1, RULES_VERSIONS),
-        Field("ranks", np.int8, SMALL_BOARD, NUM_RANKS, option=BOARD_OPTION),
+        Field("ranks", np.int8, board.SMALL_BOARD, board.NUM_RANKS, option=BOARD_OPTION),
         Field("dealer_option", np.int8, RANDOM_SEAT, SEATS - 1, option=DEALER),
         Field("hand_option", np.int8, 1, MOST_HAND, option=HAND),  # cards dealt to each
         Field("shared", np.int8, 0, 1, option=POOL),  # whether partners draw on one pool
         Field("stacks", np.uint32, 0, 2**32 - 1, STACKS, key="board"),
-        Field("heights", np.int8, 0, ALL_CHIPS, NUM_SPACES, key="board"),
-        Field("tops", np.int32, 0, ALL_SPACES, NUM_COLOURS),  # spaces topped by a colour that aren't crowned
-        Field("pairs", np.int32, 0, ALL_SPACES),  # those of them whose two top chips have one colour
-        Field("crowns", np.int32, 0, ALL_SPACES, NUM_COLOURS, key="crowns"),  # a colour's crowned spaces
-        Field(
-            "hands", np.int8, 0, SUIT_COPIES, COUNTS, seen=Seen.BY_ITS_SEAT, form=HANDS
-        ),  # partners' too [Z9]
+        Field("heights", np.int8, 0, board.ALL_CHIPS, board.NUM_SPACES, key="board"),
+        # Sets of spaces: where a colour is on top and not crowned; of these, where it is twice; its crowns.
+        Field("tops", np.int32, 0, board.ALL_SPACES, board.NUM_COLOURS),
+        Field("pairs", np.int32, 0, board.ALL_SPACES),
+        Field("crowns", np.int32, 0, board.ALL_SPACES, board.NUM_COLOURS, key="crowns"),
+        # A partner's hand is hidden, too. [Z9]
+        Field("hands", np.int8, 0, SUIT_COPIES, COUNTS, seen=Seen.BY_ITS_SEAT, form=HANDS),
         Field("hand_sizes", np.int8, 0, DECK_SIZE, SEATS),
         Field("deck", np.int8, 0, NUM_CARDS, DECK_SIZE, seen=Seen.AT_THE_END, form=Pile(CARDS, "deck_size")),
         Field("deck_size", np.int8, 0, DECK_SIZE),
         Field("discard", np.int8, 0, NUM_CARDS, DECK_SIZE, form=Pile(CARDS, "discard_size")),
         Field("discard_size", np.int8, 0, DECK_SIZE),
-        Field("chips", np.int8, 0, CHIPS, NUM_COLOURS, key="chips"),  # not placed yet
-        Field("rows", np.int8, 0, MOST_ROWS, NUM_COLOURS, key="rows"),
+        Field("chips", np.int8, 0, board.CHIPS, board.NUM_COLOURS, key="chips"),  # not placed yet
+        Field("rows", np.int8, 0, MOST_ROWS, board.NUM_COLOURS, key="rows"),
         Field("dealer", np.int8, 0, SEATS - 1, form=SEAT),
         Field("swapped", np.bool_, 0, 1, form=FLAG),  # whether a dead card was swapped in this turn
         Field("idle", np.int8, 0, SEATS, form=NUMBER),  # turns in a row without a chip placed
-        Field("seat_chips", np.int8, 0, CHIPS, SEATS, key="seat_chips"),  # that a seat can place yet
+        Field("seat_chips", np.int8, 0, board.CHIPS, SEATS, key="seat_chips"),  # that a seat can place yet
         # How many of each card a seat knows not to be in the deck, by having seen it made of discards and by
         # what it drew since; 0 before a first reshuffle.
         Field("outside", np.int8, 0, SUIT_COPIES, COUNTS, seen=Seen.AS_KNOWN),
@@ -151,65 +133,33 @@ STATE, VIEW, SEEN = LAYOUT.state, LAYOUT.view, LAYOUT.seen
 
 
 @kernel
-def usable(state: AnyRecord) -> int:
-    """The bordered spaces, the last rank, exist for three or four players only. [Z10]"""
-    ranks = int(state.ranks) - (1 if state.players == 2 else 0)
-    return (1 << NUM_FILES * ranks) - 1
-
-
-@kernel
 def colour_of(state: AnyRecord, seat: int) -> int:
     """Everybody has a colour; in the team game seats opposite each other share one."""
-    return int(seat) if state.players == NUM_COLOURS else int(seat) & 1
+    return wide(seat) if state.players == board.NUM_COLOURS else wide(seat) & 1
 
 
 @kernel
 def partner_of(seat: int) -> int:
     """Partners sit opposite each other."""
-    return int(seat) ^ 2
-
-
-@kernel
-def crowned(state: AnyRecord) -> int:
-    """All crowned spaces."""
-    return int(state.crowns[0] | state.crowns[1] | state.crowns[2])
-
-
-@kernel
-def uncrowned(state: AnyRecord) -> int:
-    """The spaces of this game where a chip can still be placed."""
-    return usable(state) & ~crowned(state)
-
-
-@kernel
-def topped(state: AnyRecord) -> int:
-    """All spaces with chips that aren't crowned."""
-    return int(state.tops[0] | state.tops[1] | state.tops[2])
-
-
-@kernel
-def chip_at(state: AnyRecord, space: int, place: int) -> int:
-    """The colour of a chip in a stack; the bottom one has place 0."""
-    number = int(state.stacks[space, place // CHIPS_IN_A_NUMBER])
-    return ((number >> CHIP_BITS * (place % CHIPS_IN_A_NUMBER)) & 3) - 1
+    return wide(seat) ^ 2
 
 
 # 3. What a player may do
 
 LAY = 0  # + NUM_SPACES * (card - 1) + space: a suit or a wild
-CROWN = LAY + NUM_SPACES * WILD  # + space
-DOUBLE_UP = CROWN + NUM_SPACES
+CROWN = LAY + board.NUM_SPACES * WILD  # + space
+DOUBLE_UP = CROWN + board.NUM_SPACES
 STAY = DOUBLE_UP + 1
 _SHIFTS = [
     (start, goal, count)
-    for start in range(NUM_SPACES)
-    for goal in range(NUM_SPACES)
+    for start in range(board.NUM_SPACES)
+    for goal in range(board.NUM_SPACES)
     for count in (1, 2)
     if start != goal
 ]
 SHIFT = STAY + 1  # + shift
 PLACE = SHIFT + len(_SHIFTS)  # + space
-SWAP = PLACE + NUM_SPACES  # + suit card - 1
+SWAP = PLACE + board.NUM_SPACES  # + suit card - 1
 DISCARD = SWAP + NUM_SUITS  # + place among DISCARDS
 DISCARDS = frozen([*range(1, WILD), WILD, CROWN_CARD])  # a double-up is never discarded
 NUM_MOVES = DISCARD + len(DISCARDS)
@@ -217,14 +167,7 @@ NUM_MOVES = DISCARD + len(DISCARDS)
 SHIFT_START = frozen([start for start, _, _ in _SHIFTS])
 SHIFT_GOAL = frozen([goal for _, goal, _ in _SHIFTS])
 SHIFT_COUNT = frozen([count for _, _, count in _SHIFTS])
-SHIFTS_A_START = len(_SHIFTS) // NUM_SPACES
-
-# Sets of spaces are read eight at a time: how many are in such an octet, and which, in their order.
-OCTET = 8
-OCTETS = NUM_SPACES // OCTET
-_MEMBERS = [[i for i in range(OCTET) if octet >> i & 1] for octet in range(1 << OCTET)]
-SIZE = frozen([len(members) for members in _MEMBERS])
-MEMBERS = frozen([members + [0] * (OCTET - len(members)) for members in _MEMBERS], np.int16)
+SHIFTS_A_START = len(_SHIFTS) // board.NUM_SPACES
 
 MAX_NOTES = 16 + DECK_SIZE + 3 * SEATS + MOST_HAND * SEATS  # journal rows: the deal, or all hands laid open
 
@@ -240,46 +183,38 @@ def legal_moves(state: AnyRecord, moves: Moves) -> int:
     if state.phase == Phase.SHIFT:
         return add_shifts(state, moves)
     if state.phase == Phase.PLACE:
-        return add_spaces(moves, 0, PLACE, uncrowned(state))
+        return board.add_spaces(moves, 0, PLACE, board.uncrowned(state))
     return 0
-
-
-@kernel
-def add_spaces(moves: Moves, count: int, first: int, spaces: int) -> int:
-    """Add a move for each space of a set."""
-    for i in range(OCTETS):
-        octet = (spaces >> OCTET * i) & 255
-        room = moves[count:]
-        for j in range(OCTET):  # all eight at once, without a branch: what is too many is written over
-            room[j] = first + OCTET * i + MEMBERS[octet, j]
-        count += SIZE[octet]
-    return count
 
 
 @inlined
 def add_cards(state: AnyRecord, moves: Moves) -> int:
     """A suit card is played on a space of its suit; a wild, a crown card and a double-up anywhere."""
     hand = state.hands[state.turn]
-    free = uncrowned(state)
-    covered = topped(state)
-    others = covered & ~int(state.tops[colour_of(state, state.turn)])
+    free = board.uncrowned(state)
+    covered = board.topped(state)
+    others = covered & ~wide(state.tops[colour_of(state, state.turn)])
     count = 0
     for card in range(1, WILD):
         if hand[card] > 0:
-            count = add_suit(moves, count, card, open_to_suit(int(SPACES_OF[card]) & free, covered, others))
+            count = add_suit(moves, count, card, open_to_suit(wide(SPACES_OF[card]) & free, covered, others))
     if hand[WILD] > 0:
-        count = add_spaces(moves, count, LAY + NUM_SPACES * (WILD - 1), free)
+        count = board.add_spaces(moves, count, LAY + board.NUM_SPACES * (WILD - 1), free)
     if hand[CROWN_CARD] > 0:
-        count = add_spaces(moves, count, CROWN, free)
+        count = board.add_spaces(moves, count, CROWN, free)
     return add_double_up(state, moves, count)
 
 
 @inlined
 def add_suit(moves: Moves, count: int, card: int, spaces: int) -> int:
-    """Add a move for each space of a set that has only spaces of the card's suit."""
-    for rank in range(NUM_RANKS):  # without a branch, whose outcome nobody can foretell
+    """Add a move for each space of a set that has only spaces of the card's suit.
+
+    Each is written, and only the count says whether it stays. Whether a space is free nobody can foretell:
+    without a branch random games are a third faster.
+    """
+    for rank in range(board.NUM_RANKS):
         space = SUIT_SPACES[card, rank]
-        moves[count] = LAY + NUM_SPACES * (card - 1) + space
+        moves[count] = LAY + board.NUM_SPACES * (card - 1) + space
         count += spaces >> space & 1
     return count
 
@@ -308,10 +243,11 @@ def add_swaps(state: AnyRecord, moves: Moves, count: int) -> int:
     """One dead card may be swapped in a turn, whatever else can be played. [Z15]"""
     if not state.swapped:
         hand = state.hands[state.turn]
-        free = uncrowned(state)
+        free = board.uncrowned(state)
         for card in range(1, WILD):
-            moves[count] = SWAP + card - 1
-            count += (hand[card] > 0) & is_dead(card, free)
+            if hand[card] > 0 and is_dead(card, free):
+                moves[count] = SWAP + card - 1
+                count += 1
     return count
 
 
@@ -319,8 +255,9 @@ def add_swaps(state: AnyRecord, moves: Moves, count: int) -> int:
 def add_discards(state: AnyRecord, moves: Moves, count: int) -> int:
     """Any card but a double-up. [Z16]"""
     for i in range(len(DISCARDS)):
-        moves[count] = DISCARD + i
-        count += state.hands[state.turn, DISCARDS[i]] > 0
+        if state.hands[state.turn, DISCARDS[i]] > 0:
+            moves[count] = DISCARD + i
+            count += 1
     return count
 
 
@@ -329,12 +266,12 @@ def add_shifts(state: AnyRecord, moves: Moves) -> int:
     """Stay, or shift the top chip or the top two of an own stack onto another own one. [Z4] [Z11]"""
     moves[0] = STAY
     count = 1
-    own = int(state.tops[colour_of(state, state.turn)])
+    own = wide(state.tops[colour_of(state, state.turn)])
     starts = own
     while starts:
         start = lowest_bit(starts)
         starts &= starts - 1
-        most = 1 + (int(state.pairs) >> start & 1)
+        most = 1 + (wide(state.pairs) >> start & 1)
         goals = own & ~(1 << start)
         while goals:
             goal = lowest_bit(goals)
@@ -374,9 +311,9 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
 def hand_out_chips(state: AnyRecord) -> None:
     """Everybody has all chips of a colour; partners divide them, or draw on one pool. [Z14]"""
     for colour in range(COLOURS_IN_PLAY[state.players]):
-        state.chips[colour] = CHIPS
+        state.chips[colour] = board.CHIPS
     for seat in range(state.players):
-        state.seat_chips[seat] = PARTNERS_CHIPS if divides(state) else CHIPS
+        state.seat_chips[seat] = PARTNERS_CHIPS if divides(state) else board.CHIPS
 
 
 @kernel
@@ -391,7 +328,7 @@ def divides(state: AnyRecord) -> bool:
 @inlined
 def play(state: AnyRecord, move: int, journal: Journal) -> None:
     """A turn is one card, perhaps after a swap; a double-up takes two more decisions."""
-    chosen = int(move)  # which may come from a list of small numbers
+    chosen = wide(move)  # which may come from a list of small numbers
     tell(journal, Note.MOVE.value, state.turn, chosen, 0)
     state.moves += 1
     if state.phase == Phase.TURN:
@@ -408,8 +345,8 @@ def play(state: AnyRecord, move: int, journal: Journal) -> None:
 def play_card(state: AnyRecord, move: int, journal: Journal) -> None:
     """Lay a card and do what it says."""
     if move < CROWN:
-        lay_down(state, move // NUM_SPACES + 1)
-        place_chip(state, move % NUM_SPACES, False, journal)
+        lay_down(state, move // board.NUM_SPACES + 1)
+        place_chip(state, move % board.NUM_SPACES, False, journal)
     elif move < DOUBLE_UP:
         lay_down(state, CROWN_CARD)
         place_chip(state, move - CROWN, True, journal)
@@ -439,8 +376,8 @@ def place_chip(state: AnyRecord, space: int, is_crown: bool, journal: Journal) -
     """A chip goes on a space, and perhaps it is a crown at once; then the turn is over. [Z13]"""
     colour = colour_of(state, state.turn)
     use_chip(state, colour)
-    is_third = int(state.tops[colour] & state.pairs) >> space & 1
-    push(state, space, colour)
+    is_third = wide(state.tops[colour] & state.pairs) >> space & 1
+    board.push(state, space, colour)
     if is_crown or is_third:
         make_crown(state, space, journal)
         end_if_decided(state, journal)
@@ -456,50 +393,6 @@ def use_chip(state: AnyRecord, colour: int) -> None:
     state.seat_chips[state.turn] -= 1
     if state.shared and state.players == SEATS:
         state.seat_chips[partner_of(state.turn)] -= 1
-
-
-@inlined
-def push(state: AnyRecord, space: int, colour: int) -> None:
-    """Put a chip on a stack."""
-    height = int(state.heights[space])
-    number = int(state.stacks[space, height // CHIPS_IN_A_NUMBER])
-    chip = (colour + 1) << CHIP_BITS * (height % CHIPS_IN_A_NUMBER)
-    state.stacks[space, height // CHIPS_IN_A_NUMBER] = number | chip
-    state.heights[space] = height + 1
-    bit = 1 << space
-    state.pairs = (state.pairs & ~bit) | (state.tops[colour] & bit)
-    for other in range(NUM_COLOURS):
-        state.tops[other] &= ~bit
-    state.tops[colour] |= bit
-
-
-@kernel
-def pop(state: AnyRecord, space: int) -> None:
-    """Take a chip off a stack; what lies beneath it is on top now."""
-    height = int(state.heights[space]) - 1
-    colour = chip_at(state, space, height)
-    number = int(state.stacks[space, height // CHIPS_IN_A_NUMBER])
-    chip = (colour + 1) << CHIP_BITS * (height % CHIPS_IN_A_NUMBER)
-    state.stacks[space, height // CHIPS_IN_A_NUMBER] = number - chip
-    state.heights[space] = height
-    bit = 1 << space
-    state.tops[colour] &= ~bit
-    state.pairs &= ~bit
-    if height > 0:
-        top = chip_at(state, space, height - 1)
-        state.tops[top] |= bit
-        if height > 1 and chip_at(state, space, height - 2) == top:
-            state.pairs |= bit
-
-
-@kernel
-def has_three(state: AnyRecord, space: int) -> bool:
-    """Three chips of a colour on top make a crown; those beneath them don't matter. [Z3]"""
-    height = int(state.heights[space])
-    if height < CROWN_HEIGHT:
-        return False
-    top = chip_at(state, space, height - 1)
-    return chip_at(state, space, height - 2) == top and chip_at(state, space, height - 3) == top
 
 
 @kernel
@@ -519,10 +412,10 @@ def shift(state: AnyRecord, number: int, journal: Journal) -> None:
     """One or two chips change places, which may make a crown, or win. [Z4]"""
     start, goal = SHIFT_START[number], SHIFT_GOAL[number]
     for _ in range(SHIFT_COUNT[number]):
-        pop(state, start)
-        push(state, goal, colour_of(state, state.turn))
+        board.pop(state, start)
+        board.push(state, goal, colour_of(state, state.turn))
     for space in (goal, start):
-        if has_three(state, space):
+        if board.has_three(state, space):
             make_crown(state, space, journal)
     end_if_decided(state, journal)
 
@@ -530,9 +423,9 @@ def shift(state: AnyRecord, number: int, journal: Journal) -> None:
 @kernel
 def make_crown(state: AnyRecord, space: int, journal: Journal) -> None:
     """A crown belongs to the colour on top, for good, and its rows are counted at once. [Z5]"""
-    colour = chip_at(state, space, int(state.heights[space]) - 1)
-    completed = new_rows(int(state.crowns[colour]), space)
-    lock(state, space, colour)
+    colour = board.chip_at(state, space, wide(state.heights[space]) - 1)
+    completed = board.new_rows(wide(state.crowns[colour]), space)
+    board.lock(state, space, colour)
     state.rows[colour] += completed
     owner = owner_of(state, colour)
     tell(journal, Note.GAIN.value, owner, Step.CROWNS.value, POINTS_A_CROWN)
@@ -545,18 +438,9 @@ def make_crown(state: AnyRecord, space: int, journal: Journal) -> None:
 
 
 @kernel
-def lock(state: AnyRecord, space: int, colour: int) -> None:
-    """Nothing is placed on a crown or moved from it."""
-    bit = 1 << space
-    state.tops[colour] &= ~bit
-    state.pairs &= ~bit
-    state.crowns[colour] |= bit
-
-
-@kernel
 def owner_of(state: AnyRecord, colour: int) -> int:
     """The seat in turn, if the colour is its own; else the first that has it."""
-    return int(state.turn) if colour_of(state, state.turn) == colour else colour
+    return wide(state.turn) if colour_of(state, state.turn) == colour else colour
 
 
 @inlined
@@ -572,18 +456,18 @@ def draw(state: AnyRecord, journal: Journal) -> None:
 def take_top(state: AnyRecord, seat: int, journal: Journal) -> int:
     """The top card of the deck goes to a hand."""
     state.deck_size -= 1
-    card = int(state.deck[state.deck_size])
+    card = wide(state.deck[state.deck_size])
     state.deck[state.deck_size] = NO_CARD
     state.hands[seat, card] += 1
     state.hand_sizes[seat] += 1
-    tell_some(journal, Note.DRAW.value, seat, card, 0, 1 << int(seat))
+    tell_some(journal, Note.DRAW.value, seat, card, 0, 1 << wide(seat))
     return card
 
 
 @kernel
 def reshuffle(state: AnyRecord, journal: Journal) -> None:
     """The whole discard pile becomes the deck, also the card just laid down. [Z8]"""
-    renew_deck(state, int(state.discard_size), COPIES_OF, journal)
+    renew_deck(state, wide(state.discard_size), COPIES_OF, journal)
 
 
 @kernel
@@ -611,51 +495,6 @@ def end_turn(state: AnyRecord, journal: Journal) -> None:
 # 6. The end
 
 
-def _rows_in(crowns: int) -> int:
-    """A straight run of n crowns is (n - 1) // 2 rows: two rows share one space at most. [Z6]"""
-    return sum((len(run) - 1) // 2 for run in f"{crowns:b}".split("0") if run)
-
-
-ROWS_IN = frozen([_rows_in(crowns) for crowns in range(1 << NUM_RANKS)])  # by the crowns of a line, as bits
-NO_SPACE = NUM_SPACES  # behind the end of a line: never crowned
-
-
-def _line(space: int, right: int, down: int) -> list[int]:
-    """All spaces of the straight line through a space, in their order."""
-    file, rank = space % NUM_FILES, space // NUM_FILES
-    return [
-        (file + i * right) + (rank + i * down) * NUM_FILES
-        for i in range(-NUM_RANKS, NUM_RANKS + 1)
-        if 0 <= file + i * right < NUM_FILES and 0 <= rank + i * down < NUM_RANKS
-    ]
-
-
-DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # across, down, both diagonals
-_LINES = [[_line(space, right, down) for right, down in DIRECTIONS] for space in range(NUM_SPACES)]
-LINES = frozen([[line + [NO_SPACE] * (NUM_RANKS - len(line)) for line in lines] for lines in _LINES])
-SPACES_ON = frozen([[sum(1 << space for space in line) for line in lines] for lines in _LINES])  # as a set
-
-
-@kernel
-def new_rows(crowns: int, space: int) -> int:
-    """The rows that a new crown completes on the four lines through it, which count separately. [Z6]"""
-    rows = 0
-    for direction in range(len(DIRECTIONS)):
-        others = crowns & SPACES_ON[space, direction]
-        if others & (others - 1):  # two at least
-            rows += rows_on(crowns | 1 << space, space, direction) - rows_on(crowns, space, direction)
-    return rows
-
-
-@kernel
-def rows_on(crowns: int, space: int, direction: int) -> int:
-    """The rows on the line through a space."""
-    line = 0
-    for i in range(NUM_RANKS):
-        line |= (crowns >> LINES[space, direction, i] & 1) << i
-    return int(ROWS_IN[line])
-
-
 @kernel
 def rows_to_win(state: AnyRecord) -> int:
     """A player wins with two rows, a team with three."""
@@ -669,15 +508,6 @@ def is_over(state: AnyRecord) -> bool:
 
 
 @kernel
-def number_of(spaces: int) -> int:
-    """How many spaces are in a set."""
-    count = 0
-    for i in range(OCTETS):
-        count += SIZE[spaces >> OCTET * i & 255]
-    return count
-
-
-@kernel
 def score(state: AnyRecord, points: Points) -> None:
     """Crowns count first, then rows; whoever has won by rows is ahead of all."""
     for seat in range(state.players):
@@ -687,13 +517,13 @@ def score(state: AnyRecord, points: Points) -> None:
 @kernel
 def points_of(state: AnyRecord, colour: int) -> int:
     """What a colour's crowns and rows count."""
-    return for_crowns(state, colour) + int(state.rows[colour]) + for_a_win(state, colour)
+    return for_crowns(state, colour) + wide(state.rows[colour]) + for_a_win(state, colour)
 
 
 @kernel
 def for_crowns(state: AnyRecord, colour: int) -> int:
     """A crown counts 100, more than all rows together."""
-    return POINTS_A_CROWN * number_of(int(state.crowns[colour]))
+    return POINTS_A_CROWN * board.number_of(wide(state.crowns[colour]))
 
 
 @kernel
@@ -707,7 +537,7 @@ def end_if_decided(state: AnyRecord, journal: Journal) -> None:
     """Enough rows win at once, also in the middle of a double-up; and the last crown ends the game. [Z12]"""
     if max(state.rows[0], state.rows[1], state.rows[2]) >= rows_to_win(state):
         end_game(state, Ending.ROWS.value, journal)
-    elif uncrowned(state) == 0:
+    elif board.uncrowned(state) == 0:
         end_game(state, Ending.CROWNED.value, journal)
 
 

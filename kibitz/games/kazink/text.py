@@ -23,8 +23,9 @@ from kibitz.core.layout import HIDDEN, AnyRecord
 from kibitz.core.reader import Reader, as_whole
 from kibitz.core.sentences import Card, Seat, Sentence
 from kibitz.core.versions import FIRST
-from kibitz.games.kazink import rules
-from kibitz.games.kazink.rules import CARDS, COLOURS, NUM_SPACES, Ending, Phase, Step
+from kibitz.games.kazink import board, rules
+from kibitz.games.kazink.board import COLOURS, NUM_SPACES
+from kibitz.games.kazink.rules import CARDS, Ending, Phase, Step
 
 PHASES = codes_of(Phase)
 STEPS = codes_of(Step)
@@ -33,9 +34,9 @@ MASKS: tuple[str, ...] = ()  # every move is open
 
 # Cards, spaces and moves
 
-SPACES = [f"{file}{rank}" for rank in range(1, rules.NUM_RANKS + 1) for file in rules.FILES]
+SPACES = [f"{file}{rank}" for rank in range(1, board.NUM_RANKS + 1) for file in board.FILES]
 SPACE_NUMBERS = {name: space for space, name in enumerate(SPACES)}
-SUIT_NAMES = [suit for rank in rules.BOARD for suit in rank]  # by space
+SUIT_NAMES = [suit for rank in board.PRINTED for suit in rank]  # by space
 DISCARD_PLACES: dict[int, int] = {card: number for number, card in enumerate(rules.DISCARDS.tolist())}
 SHIFTS: list[tuple[int, int, int]] = list(
     zip(rules.SHIFT_START.tolist(), rules.SHIFT_GOAL.tolist(), rules.SHIFT_COUNT.tolist(), strict=True)
@@ -45,7 +46,7 @@ SHIFT_NUMBERS = {shift: number for number, shift in enumerate(SHIFTS)}
 
 def ground(options: Mapping[str, Any]) -> dict[str, str]:
     """What is printed on the spaces that are in a game."""
-    spaces = rules.NUM_FILES * rules.BOARD_OPTION.codes[options["board"]]
+    spaces = board.NUM_FILES * rules.BOARD_OPTION.codes[options["board"]]
     return dict(zip(SPACES[:spaces], SUIT_NAMES))
 
 
@@ -128,7 +129,7 @@ def why_illegal(state: AnyRecord, move: int) -> Refusal:
     if state.phase == Phase.TURN and rules.STAY <= move < rules.SWAP:
         return Refusal("no-double-up-yet", "double-up")
     for word in move_text(move).split(" "):
-        if word in SPACE_NUMBERS and not rules.usable(state) >> SPACE_NUMBERS[word] & 1:
+        if word in SPACE_NUMBERS and not board.usable(state) >> SPACE_NUMBERS[word] & 1:
             return _why_no_space(state, word)
     if rules.STAY <= move < rules.PLACE:
         return _why_no_shift(state, move - rules.SHIFT)
@@ -141,7 +142,7 @@ def why_illegal(state: AnyRecord, move: int) -> Refusal:
         playable = next(
             other
             for other in range(1, rules.NUM_CARDS + 1)
-            if state.hands[state.turn, other] > 0 and not rules.is_dead(other, rules.uncrowned(state))
+            if state.hands[state.turn, other] > 0 and not rules.is_dead(other, board.uncrowned(state))
         )
         return Refusal("can-be-played", "Z2", card=card_text(playable))
     if move >= rules.SWAP:
@@ -153,9 +154,9 @@ def why_illegal(state: AnyRecord, move: int) -> Refusal:
 
 def _why_no_space(state: AnyRecord, space: str) -> Refusal:
     """It is off the smaller board, or bordered and not for two."""
-    if SPACE_NUMBERS[space] >= state.ranks * rules.NUM_FILES:
+    if SPACE_NUMBERS[space] >= state.ranks * board.NUM_FILES:
         return Refusal(
-            "not-on-this-board", "board", space=space, last=SPACES[state.ranks * rules.NUM_FILES - 1]
+            "not-on-this-board", "board", space=space, last=SPACES[state.ranks * board.NUM_FILES - 1]
         )
     return Refusal("not-in-this-game", "Z10", space=space)
 
@@ -177,10 +178,10 @@ def _why_no_chip(state: AnyRecord, card: int, space: int) -> Refusal:
         return Refusal("out-of-chips", "Z7", card=name)
     if card < rules.WILD and SUIT_NAMES[space] != name:
         return Refusal("other-suit", "play", space=SPACES[space], suit=SUIT_NAMES[space], card=name)
-    if rules.crowned(state) >> space & 1:
+    if board.crowned(state) >> space & 1:
         return Refusal("crowned", "play", space=SPACES[space])
-    suit = int(rules.SPACES_OF[card]) & rules.usable(state)
-    uncovered = suit & ~(rules.crowned(state) | rules.topped(state))
+    suit = int(rules.SPACES_OF[card]) & board.usable(state)
+    uncovered = suit & ~(board.crowned(state) | board.topped(state))
     first = next(other for other in range(NUM_SPACES) if uncovered >> other & 1)
     return Refusal("not-all-covered", "play", space=SPACES[space], card=name, uncovered=SPACES[first])
 
@@ -189,7 +190,7 @@ def _why_no_shift(state: AnyRecord, number: int) -> Refusal:
     start, goal, _ = SHIFTS[number]
     own = int(state.tops[rules.colour_of(state, state.turn)])
     for space in (start, goal):
-        if rules.crowned(state) >> space & 1:
+        if board.crowned(state) >> space & 1:
             return Refusal("crowned", "double-up", space=SPACES[space])
     if not own >> start & 1:
         return Refusal("not-your-chips", "double-up", space=SPACES[start])
@@ -206,7 +207,7 @@ def _chips(stack: Sequence[int], height: int) -> str:
     return "".join(
         COLOURS[
             (
-                stack[place // rules.CHIPS_IN_A_NUMBER] >> rules.CHIP_BITS * (place % rules.CHIPS_IN_A_NUMBER)
+                stack[place // board.CHIPS_IN_A_NUMBER] >> board.CHIP_BITS * (place % board.CHIPS_IN_A_NUMBER)
                 & 3
             )
             - 1
@@ -261,7 +262,7 @@ def read(reader: Reader, record: AnyRecord, found: Found) -> None:
 
 def _read_board(reader: Reader, state: AnyRecord) -> None:
     colours = COLOURS[: rules.COLOURS_IN_PLAY[state.players]]
-    left = Counter(dict.fromkeys(colours, rules.CHIPS))
+    left = Counter(dict.fromkeys(colours, board.CHIPS))
     for name, chips in reader.mapping.items():
         space = _read_space(reader, name, state)
         if not isinstance(chips, str) or not chips or not set(chips) <= set(colours):
@@ -269,15 +270,15 @@ def _read_board(reader: Reader, state: AnyRecord) -> None:
         left.subtract(chips)
         for colour, count in left.items():
             if count < 0:
-                raise BadPosition(reader.path(name), f"at most {rules.CHIPS} chips of {colour} in all", chips)
+                raise BadPosition(reader.path(name), f"at most {board.CHIPS} chips of {colour} in all", chips)
         for chip in chips:
-            rules.push(state, space, COLOURS.index(chip))
+            board.push(state, space, COLOURS.index(chip))
     for colour in colours:
         state.chips[COLOURS.index(colour)] = left[colour]
 
 
 def _read_space(reader: Reader, name: Any, state: AnyRecord) -> int:
-    usable = [space for number, space in enumerate(SPACES) if rules.usable(state) >> number & 1]
+    usable = [space for number, space in enumerate(SPACES) if board.usable(state) >> number & 1]
     if name not in usable:
         raise BadPosition(reader.path(str(name)), f"a space from {usable[0]} to {usable[-1]}", name)
     return SPACE_NUMBERS[name]
@@ -289,11 +290,11 @@ def _read_crowns(reader: Reader, state: AnyRecord) -> None:
         height = int(state.heights[space])
         if height == 0:
             raise BadPosition(reader.path(name), "no crown on an empty space", colour)
-        top = COLOURS[rules.chip_at(state, space, height - 1)]
+        top = COLOURS[board.chip_at(state, space, height - 1)]
         reader.exactly(name, top, "the colour of its top chip")
-        rules.lock(state, space, COLOURS.index(top))
+        board.lock(state, space, COLOURS.index(top))
     for space, name in enumerate(SPACES):
-        if name not in reader.mapping and rules.has_three(state, space):
+        if name not in reader.mapping and board.has_three(state, space):
             chips = _chips(state.stacks[space].tolist(), int(state.heights[space]))
             raise BadPosition(f"board.{name}", "a crown there: its three top chips have one colour", chips)
 
@@ -341,7 +342,7 @@ def rows_of(crowns: int) -> int:
     rows = made = 0
     for space in range(NUM_SPACES):
         if crowns >> space & 1:
-            rows += rules.new_rows(made, space)
+            rows += board.new_rows(made, space)
             made |= 1 << space
     return rows
 
@@ -364,7 +365,7 @@ def _check_end(reader: Reader, state: AnyRecord) -> None:
 def _ending(state: AnyRecord) -> Ending:
     if state.rows.max() >= rules.rows_to_win(state):
         return Ending.ROWS
-    if rules.uncrowned(state) == 0:
+    if board.uncrowned(state) == 0:
         return Ending.CROWNED
     if state.idle >= state.players:
         return Ending.IDLE

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from kibitz.games.assets.rules import ASSETS, CARDS, EDITIONS, WILDS
+from kibitz.games.assets.box import ASSETS, CARDS, EDITIONS, WILDS
 from kibitz.terminal.drawing import Scene, joined
 from kibitz.terminal.papers import painter, printed
 

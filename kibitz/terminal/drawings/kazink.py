@@ -14,16 +14,8 @@ from typing import TYPE_CHECKING
 from rich.style import Style
 from rich.text import Text
 
-from kibitz.games.kazink.rules import (
-    BOARD,
-    COLOURS_IN_PLAY,
-    CROWN_HEIGHT,
-    FILES,
-    NUM_FILES,
-    ROWS_FOR_A_TEAM,
-    ROWS_TO_WIN,
-    SEATS,
-)
+from kibitz.games.kazink.board import CROWN_HEIGHT, FILES, NUM_FILES, PRINTED
+from kibitz.games.kazink.rules import COLOURS_IN_PLAY, ROWS_FOR_A_TEAM, ROWS_TO_WIN, SEATS
 from kibitz.terminal.drawing import Scene, beside, joined
 from kibitz.terminal.papers import COLOURED, INK, PAPER, painter
 
@@ -80,7 +72,7 @@ def board(scene: Scene) -> list[Text]:
     lines.append(Text(f"  ╭{'┬'.join(edges)}╮"))
     for rank in range(1, ranks + 1):
         cells = [
-            cell(scene, f"{file}{rank}", suit) for file, suit in zip(FILES, BOARD[rank - 1], strict=True)
+            cell(scene, f"{file}{rank}", suit) for file, suit in zip(FILES, PRINTED[rank - 1], strict=True)
         ]
         lines.append(joined(f"{rank} │", *(part for each in cells for part in (each, "│"))))
     lines.append(Text(f"  ╰{'┴'.join(edges)}╯"))

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from kibitz.games.assets.rules import CARDS
+from kibitz.games.assets.box import CARDS
 from kibitz.terminal.drawings import assets
 from kibitz.terminal.play import Sitting
 from kibitz.terminal.result import scores
