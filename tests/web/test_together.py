@@ -129,6 +129,19 @@ def test_who_is_asked_to_play_again_may_say_no_and_the_others_play_without(guest
         page.get_by_role("button", name="I am ready").click()
     for page in (host, invited):
         expect(page.locator(".stage")).to_be_visible()
+    expect(third.locator("main")).not_to_contain_text("ausente")  # nobody waits for anybody there
+
+
+def test_who_waits_alone_is_told_that_the_others_will_not_come(guest: Guest) -> None:
+    bob = guest.another()
+    table = guest.create("me", "open", game="tiny")
+    bob.take_seat(table)
+    bob.tell("resign", "done", id="resign", table=table)
+    host = guest.sit(table, PHONE)
+    host.get_by_role("button", name="Play again").click()
+    host.get_by_text("kept for").wait_for()
+    bob.tell("stand", "done", id="no", table=host.url.rpartition("/")[2])
+    expect(host.get_by_role("log")).to_contain_text("gives the seat up")
 
 
 def test_the_seat_of_who_does_not_come_is_given_to_whoever_comes(guest: Guest) -> None:
