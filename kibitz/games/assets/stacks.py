@@ -71,7 +71,7 @@ def silver_worth(state: AnyRecord, seat: int) -> int:
     """What the silver in a stack counts."""
     count = 0
     for place in range(state.heights[seat]):
-        count += state.silvers[seat, place]
+        count += wide(state.silvers[seat, place])
     return count * wide(VALUE[state.edition, SILVER])
 
 
@@ -80,7 +80,7 @@ def gold_worth(state: AnyRecord, seat: int) -> int:
     """What the gold in a stack counts."""
     count = 0
     for place in range(state.heights[seat]):
-        count += state.golds[seat, place]
+        count += wide(state.golds[seat, place])
     return count * wide(VALUE[state.edition, GOLD])
 
 
