@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.web.browsing import DESKTOP, PHONE, SIZES, Guest, is_over, move, my_turn, press
+from tests.web.browsing import DESKTOP, PHONE, SIZES, Guest, is_over, move, my_turn, needs_no_scrolling, press
 
 
 def finished(guest: Guest, size: ViewportSize = DESKTOP) -> Page:
@@ -74,6 +74,18 @@ def test_an_address_names_the_seat_that_looks_on(guest: Guest) -> None:
     elsewhere = guest.another().visit(page.url.removeprefix(guest.server))  # by the link
     expect(elsewhere.get_by_label("Seen by")).to_have_value("1")
     expect(elsewhere.get_by_role("toolbar")).to_contain_text("Step 1 of")
+
+
+def test_the_whole_table_is_seen_beside_its_review(guest: Guest) -> None:
+    table = guest.create("me", "easy", game="assets", rounds=1, dealer=1)
+    seen = guest.look(table)
+    guest.tell("move", "done", id="move", table=table, number=seen["number"], move=seen["legal"][0])
+    guest.tell("resign", "done", id="resign", table=table)
+    page = guest.enter(f"/review/{table}")
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.get_by_text("Chance before the deal")).to_be_visible(timeout=240_000)
+    expect(page.get_by_role("figure")).to_be_visible()
+    assert needs_no_scrolling(page)
 
 
 @pytest.mark.parametrize("game", ["assets", "cash", "kazink", "match"])
