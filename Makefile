@@ -106,6 +106,7 @@ pins:  ## pin the packages anew after a change in what is asked for; newer versi
 	$(COMPILE) requirements/uv.in -o requirements/uv.txt
 	$(COMPILE) $(PLAYING) requirements/run.in -o requirements/run.txt
 	$(COMPILE) $(PLAYING) $(ENVIRONMENTS) $(CLUSTER) requirements/run.in requirements/dev.in -c requirements/run.txt -o requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra server $(CLUSTER) requirements/run.in -c requirements/dev.txt -o requirements/server.txt
 	$(COMPILE) $(PLAYING) requirements/run.in requirements/docs.in -c requirements/dev.txt -o requirements/docs.txt
 	$(COMPILE) $(PLAYING) $(ENVIRONMENTS) $(CLUSTER) requirements/run.in requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
 

@@ -29,7 +29,7 @@ def pinned(file: Path) -> dict[str, str]:
 
 
 def test_there_are_pins_for_every_level() -> None:
-    assert [file.stem for file in PINS] == ["bench", "dev", "docs", "run", "uv"]
+    assert [file.stem for file in PINS] == ["bench", "dev", "docs", "run", "server", "uv"]
 
 
 @pytest.mark.parametrize("file", PINS, ids=lambda file: file.stem)
@@ -51,6 +51,17 @@ def test_every_dependency_is_pinned() -> None:
     asked += extras["server"] + extras["terminal"]
     names = {re.match(r"[\w-]+", requirement)[0] for requirement in asked}  # type: ignore[index]
     assert names <= {entry.partition("==")[0] for entry in pinned(ROOT / "requirements" / "run.txt")}
+
+
+def test_all_that_a_server_needs_is_pinned_for_containers() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    extras = project["project"]["optional-dependencies"]
+    asked = project["project"]["dependencies"] + project["build-system"]["requires"]
+    asked += [one for name in ("server", "postgres", "nats", "metrics") for one in extras[name]]
+    names = {re.match(r"[\w-]+", one)[0].replace("_", "-") for one in asked}  # type: ignore[index]
+    server, dev = (versions(ROOT / "requirements" / f"{name}.txt") for name in ("server", "dev"))
+    assert names <= {entry.partition("==")[0] for entry in server}
+    assert server.items() <= dev.items()
 
 
 @pytest.mark.parametrize("level", ["dev", "bench"])

@@ -13,6 +13,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from kibitz.server.protocol import PROTOCOL
+from kibitz.server.settings import gathered, no_settings
 from scripts.cluster import balancer_config
 from scripts.engines import Program, free_port, here
 from tests.server.client import Client, fetch
@@ -112,6 +113,33 @@ async def test_a_proxy_brings_tls_sockets_and_the_players_address(
         proxy.stop()
 
 
+def test_containers_are_given_settings_that_there_are_and_a_balancer_that_starts(tmp_path: Path) -> None:
+    yaml = pytest.importorskip("yaml")
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    for name in ("node1", "node2", "node3"):
+        given = services[name]["environment"]
+        assert not no_settings(given)
+        assert gathered({}, None, given).store
+    assert all(re.search(r":\d", one["image"]) for one in services.values() if "build" not in one)
+    if not here("haproxy"):
+        pytest.skip("haproxy is NOT here")
+    (shell, option, command) = services["haproxy"]["command"]
+    command = command.replace("/haproxy.cfg", str(DEPLOY / "haproxy.cfg")).replace(
+        "/tmp/h.cfg", f"{tmp_path}/h.cfg"
+    )
+    checked = subprocess.run(
+        [
+            shell,
+            option,
+            command.replace("exec haproxy", f"exec {shutil.which('haproxy') or '/usr/sbin/haproxy'} -c"),
+        ],
+        capture_output=True,
+        text=True,
+    )
+    assert checked.returncode == 0, checked.stderr
+    assert (tmp_path / "h.cfg").read_text().count(":8000 resolvers engine") == 3
+
+
 def test_the_unit_for_systemd_is_sound(tmp_path: Path) -> None:
     program = shutil.which("systemd-analyze")
     if program is None:
@@ -121,6 +149,12 @@ def test_the_unit_for_systemd_is_sound(tmp_path: Path) -> None:
     unit.write_text((DEPLOY / "kibitz.service").read_text().replace("/opt/kibitz/bin/kibitz", str(kibitz)))
     found = subprocess.run([program, "verify", str(unit)], capture_output=True, text=True)
     assert "kibitz.service" not in found.stderr, found.stderr
+    judged = subprocess.run(
+        [program, "security", "--offline=true", "--no-pager", str(unit)], capture_output=True, text=True
+    )
+    exposure = re.search(r"Overall exposure level.*: ([\d.]+)", judged.stdout)
+    assert exposure is not None
+    assert float(exposure[1]) < 2, judged.stdout
 
 
 @in_loop
