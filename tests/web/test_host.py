@@ -76,5 +76,8 @@ def test_the_desk_is_used(guest: Guest, size: ViewportSize, theme: str) -> None:
     expect(seat.get_by_text("doesn't let you in any more").first).to_be_visible()
     seat.reload()
     expect(seat.locator("main")).to_contain_text("doesn't let you in any more")  # not: One moment…
+    seat.goto("/")
+    expect(seat.get_by_text("doesn't let you in any more")).to_be_visible()
+    expect(seat.get_by_text("Connecting…")).not_to_be_visible()
     page.get_by_role("button", name=say("Let in again", "Dejar entrar")).first.click()
     expect(page.get_by_role("heading", name=say("Banned", "Vetados"))).not_to_be_visible()
