@@ -210,6 +210,20 @@ def test_a_database_of_somebody_elses_is_left_alone(postgres: Postgres, database
         PostgresStore(database)
 
 
+def test_a_store_keeps_its_partitions(postgres: Postgres) -> None:
+    whole, divided = new_database(postgres), new_database(postgres)
+    postgres_opening.open_store(whole)
+    assert (
+        postgres_opening.open_store(divided, 4)
+        == postgres_opening.open_store(divided, 4)
+        == postgres_opening.open_store(divided)
+    )
+    with pytest.raises(KibitzError, match="has 4 partitions"):
+        postgres_opening.open_store(divided, 8)
+    with pytest.raises(KibitzError, match="has no partitions"):
+        postgres_opening.open_store(whole, 4)
+
+
 def test_a_database_that_would_lose_moves_is_refused(postgres: Postgres, database: str) -> None:
     name = database.rpartition("/")[2]
     postgres.psql(f"ALTER DATABASE {name} SET synchronous_commit = off")

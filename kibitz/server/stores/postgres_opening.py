@@ -129,11 +129,23 @@ def _prepared(connection: "psycopg.Connection[Any]", partitions: int) -> bytes:
             f"This store is of version {found}; Kibitz here upgrades those from version "
             f"{min(schema.UPGRADES)} on. Let an earlier Kibitz upgrade it first.",
         )
+    if partitions:
+        _require_divided(connection, partitions)
     for version in range(found, schema.VERSION):
         connection.execute(sql(schema.UPGRADES[version]))
     if found < schema.VERSION:
         _note_version(connection)
     return known["key"]
+
+
+def _require_divided(connection: "psycopg.Connection[Any]", partitions: int) -> None:
+    (found,) = _one(connection, "SELECT count(*) FROM pg_inherits WHERE inhparent = 'rows'::regclass")
+    if found != partitions:
+        raise KibitzError(
+            "not-empty",
+            f"This store has {found or 'no'} partitions, and keeps them. For {partitions} prepare an empty "
+            "database, then kibitz move-store FROM TO.",
+        )
 
 
 def _made(connection: "psycopg.Connection[Any]", partitions: int) -> bytes:
