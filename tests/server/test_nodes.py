@@ -3,12 +3,14 @@
 import asyncio
 import os
 import random
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 
 import kibitz
@@ -25,6 +27,8 @@ from kibitz.server.tables import live_tables, lobby, watching
 from kibitz.server.tables.rooms import Tables
 from kibitz.server.turns import Asker
 from tests.server.client import until
+from tests.server.conftest import Start
+from tests.server.engines import needs_postgres
 from tests.server.serving import in_loop
 
 LIMITS = Limits(open_tables=10**6, chats=10**6)
@@ -360,3 +364,22 @@ def test_every_game_here_can_be_opened() -> None:
             ANN, protocol.Create(id="c", game=name, seats=["me"] + ["easy"] * (game.players.start - 1))
         )
         assert created.rules == game.rules_version
+
+
+@pytest.mark.parametrize("engine", ["sqlite", pytest.param("postgres", marks=needs_postgres)])
+def test_a_node_at_which_nobody_plays_does_next_to_nothing(
+    engine: str, start: Start, request: pytest.FixtureRequest
+) -> None:
+    """Over the database's own bus, which listens all the time."""
+    settings = {} if engine == "sqlite" else {"store": request.getfixturevalue("database")}
+    server = start(**settings)
+    time.sleep(0.5)
+    before = processor_seconds(server.pid)
+    time.sleep(2)
+    assert processor_seconds(server.pid) - before < 0.2
+
+
+def processor_seconds(pid: int) -> float:
+    """What a process has used so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
