@@ -9,13 +9,14 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "kibitz"
 WORDS = ROOT / "docs" / "words.md"
 
+# Each game's own, in the same place of its folder
 EVERY_GAME_HAS = {
     "Phase",
     "Ending",
     "Step",
     "View",
     "Figures",
-}  # each game's own, in the same place of its folder
+}
 
 
 def classes(source: str) -> list[str]:

@@ -70,9 +70,8 @@ class Kind(StrEnum):
     ONLY = "only"  # nothing else was worth a look
 
 
-OTHERWISE = frozenset(
-    {Kind.SAVES, Kind.PREVENTS, Kind.DENIES, Kind.CONTINUES, Kind.LEAVES}
-)  # what the other move leads to
+# What the other move leads to
+OTHERWISE = frozenset({Kind.SAVES, Kind.PREVENTS, Kind.DENIES, Kind.CONTINUES, Kind.LEAVES})
 PLAIN = frozenset({Kind.WINS, Kind.BRINGS, Kind.ENDS, Kind.STANDS, Kind.AGAIN})  # said of the move alone
 AMOUNTS = frozenset({Kind.SCORES, Kind.COSTS, Kind.MARGIN})  # of which less can be said of the other move
 TABLE = frozenset({Kind.STANDS, Kind.LEAVES})  # as it stands right after the move

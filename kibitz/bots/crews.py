@@ -37,9 +37,8 @@ class Stop(Protocol):
 
 
 Work = Callable[[int, Stop], T]  # a task's number, and whether to stop in the middle of it
-Crew = Callable[
-    [Work[T], Iterable[int]], Generator[tuple[int, T], None, None]
-]  # results in the order they get done
+# Results in the order they get done
+Crew = Callable[[Work[T], Iterable[int]], Generator[tuple[int, T], None, None]]
 
 
 def crew(jobs: int | None = None, ray: str | None = None, alone: bool = False) -> Crew[Any]:

@@ -359,6 +359,7 @@ TEMPLATES = (
     deal_and_look_on,
 )
 
+# Only others call them
 PARTS = (
     playout,
     rate_all,
@@ -369,4 +370,4 @@ PARTS = (
     add_child,
     choose_child,
     descend,
-)  # only others call them
+)

@@ -116,9 +116,8 @@ class Game:
     # Phases in which others answer whoever is in turn: duels, trades, passing. They have a time of their own.
     answers: tuple[str, ...] = ()
     calculator: Calculator | None = None  # counts the score of a game with real cards
-    figures: Figures | None = (
-        None  # what follows from a view by the rules, for pages: prices, sums, what fits
-    )
+    # What follows from a view by the rules, for pages: prices, sums, what fits
+    figures: Figures | None = None
     # Fields of what seats surely know, which no position tells: whether what bytes from outside say is true.
     known: Mapping[str, Check] = field(default_factory=dict)
     tallies: Mapping[str, Counting] = field(default_factory=dict)  # what is counted for statistics

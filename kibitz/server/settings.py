@@ -21,12 +21,13 @@ from kibitz.server.net.addresses import networks
 PREFIX = "KIBITZ_"
 CONFIG = "KIBITZ_CONFIG"
 LIMIT = "limits_"
+# Variables that set something else
 ELSEWHERE = (
     CONFIG,
     "KIBITZ_CACHE",
     "KIBITZ_LANGUAGE",
     "KIBITZ_BOT_USER",
-)  # variables that set something else
+)
 
 
 class HostSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ from pathlib import Path
 from kibitz.core.errors import BadRecord
 
 CHECKS = ("record", "commitment", "beginning", "moves", "result", "hash")  # in the order of a game
+# Any other key tells how the game began
 CHECK_OF_KEY = {
     "seed": "commitment",
     "secret": "commitment",
@@ -13,7 +14,7 @@ CHECK_OF_KEY = {
     "moves": "moves",
     "result": "result",
     "hash": "hash",
-}  # any other key tells how the game began
+}
 
 
 @dataclass(frozen=True)

@@ -65,9 +65,8 @@ class Sitting:
         self.beginners = bots_of(self.game, self.setup.seats, self.setup.seed, searching=False)
         self.viewer = self.people[0]
         self.round = state.round  # the last one that was looked at
-        self.seen = dict.fromkeys(
-            self.people, len(self.lines()) if file else 0
-        )  # lines of the log, by reader
+        # Lines of the log, by reader
+        self.seen = dict.fromkeys(self.people, len(self.lines()) if file else 0)
         self.notes: list[Text] = [Text(self.words("terminal.welcome"), style="dim")]
         if not self.compiled():
             self.notes.append(Text(self.words("terminal.warming-up"), style="dim"))

@@ -13,9 +13,8 @@ from tests.server.client import Client, connected
 from tests.server.serving import Server, in_loop
 
 Fields = dict[str, Any]
-Scene = Callable[
-    [Client, Client], Awaitable[tuple[str, Fields, Fields]]
-]  # command, its fields, another body's
+# Command, its fields, another body's
+Scene = Callable[[Client, Client], Awaitable[tuple[str, Fields, Fields]]]
 
 
 async def playing(ann: Client, bob: Client) -> tuple[str, Fields]:

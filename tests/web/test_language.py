@@ -57,9 +57,8 @@ def test_what_is_said_only_later_is_fetched_later() -> None:
     first = imported([SOURCES / "main.ts", SOURCES / "shuffle" / "DealCheck.svelte", *packs])
     assert unsaid(catalogue(FIRST, "en"), first) == []
     text = "".join(source.read_text(encoding="utf-8") for source in first)
-    later = [
-        key for key in catalogue(LATER, "en") if "." in key
-    ]  # a bare word may be anything in the sources
+    # A bare word may be anything in the sources
+    later = [key for key in catalogue(LATER, "en") if "." in key]
     assert [key for key in later if f'"{key}"' in text] == []
     beginnings = tuple(re.findall(r"`([a-z][\w.-]*\.)\$\{", text))  # of keys that are put together
     assert [key for key in later if key.startswith(beginnings)] == []

@@ -13,21 +13,18 @@ class Heuristics:
 
     rate: Kernel  # rate(state, move) -> float: how good a move looks to the seat in turn
     appraise: Kernel  # appraise(view, state, seat) -> float: what a round's end, or the horizon, is worth
-    rate_all: Kernel | None = (
-        None  # rate_all(state, moves, count, ratings): as searches rate; None: by `rate`
-    )
+    # rate_all(state, moves, count, ratings): as searches rate; None: by `rate`
+    rate_all: Kernel | None = None
 
     # Which moves a search looks into, and what it imagines
     candidates: Kernel | None = None  # candidates(state, moves) -> int; None: all legal moves
-    imagine: Kernel | None = (
-        None  # imagine(view, rng, state), where hands are far from random; None: the rules'
-    )
+    # imagine(view, rng, state), where hands are far from random; None: the rules'
+    imagine: Kernel | None = None
 
     # How it searches
     side_by_side: bool = False  # no tree: all moves in the same imagined states, the worse half drops out
-    nodes: Mapping[str, int] = field(
-        default_factory=lambda: {"medium": 150, "hard": 2000}
-    )  # the levels' budgets
+    # The levels' budgets
+    nodes: Mapping[str, int] = field(default_factory=lambda: {"medium": 150, "hard": 2000})
     exploration: float = 0.7  # how much more than what is known of a move its uncertainty counts
     boldness: float = 0.9  # how often a rollout follows `rate` instead of chance
     horizon: int = 2**31 - 1  # moves that a rollout goes on at most: to the end of the round

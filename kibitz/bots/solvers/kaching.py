@@ -91,18 +91,20 @@ OWNED = frozen([sum(counts) for counts in _HOLDINGS])  # by holding
 BEST_SALE = frozen([_best_sale(counts) for counts in _HOLDINGS])
 DEAREST = frozen([_dearest(counts) for counts in _HOLDINGS])
 HAS = frozen([[counts[i] > 0 for i in range(rules.NUM_VALUES)] for counts in _HOLDINGS])
+# By cards left in the columns, and holding
 JUDGEMENT = frozen(
     [
         [end + more * left // rules.DECK_SIZE for end, more in zip(AT_THE_END, MORE_AT_FIRST, strict=True)]
         for left in range(rules.DECK_SIZE + 1)
     ]
-)  # by cards left in the columns, and holding
+)
+# Of a pair
 DROP = frozen(
     [
         WEIGHT[rules.VALUE[low] - rules.LOWEST] + WEIGHT[rules.VALUE[high] - rules.LOWEST]
         for low, high in _PAIRS
     ]
-)  # of a pair
+)
 PRICE = frozen([rules.VALUE[low] * rules.VALUE[high] for low, high in _PAIRS])
 
 

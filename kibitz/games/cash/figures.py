@@ -123,9 +123,8 @@ def working(firm: Firm, moves: Sequence[str]) -> list[Card]:
     verbs = [(move.split()[0], move.split()[1], move) for move in moves if " " in move]
     played = [card for verb, card, move in verbs if verb == "play" or (verb == "discard" and " on " in move)]
     discarded = [card for verb, card, _ in verbs if verb == "discard" and acts(card, firm)]
-    trimmed = [
-        card for verb, card, _ in verbs if verb == "trim" and card in BEARS and firm["license"]
-    ]  # [C7]
+    # [C7]
+    trimmed = [card for verb, card, _ in verbs if verb == "trim" and card in BEARS and firm["license"]]
     return list(dict.fromkeys([*played, *discarded, *trimmed]))
 
 

@@ -6,9 +6,8 @@ from typing import Any
 from kibitz.core.sentences import Card, Seat, Sentence
 from kibitz.games.cash import box, table
 
-NAMES = frozenset(
-    [*box.CARDS.names[1:], *(f"firm {box.CARDS[card]}" for card in table.LOOSE_CARDS)]
-)  # as moves name them
+# As moves name them
+NAMES = frozenset([*box.CARDS.names[1:], *(f"firm {box.CARDS[card]}" for card in table.LOOSE_CARDS)])
 
 
 def names(options: Mapping[str, Any]) -> frozenset[str]:

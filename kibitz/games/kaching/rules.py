@@ -54,9 +54,8 @@ def card(colour: int, value: int) -> int:
 
 
 VALUE = frozen([0] + [value for _ in COLOURS for value in range(LOWEST, HIGHEST + 1)])
-RADIX = frozen(
-    [VALUES_OF_A_COLOUR.count(value) + 1 for value in range(LOWEST, HIGHEST + 1)]
-)  # of a colour's holding as a number, lowest value first
+# Of a colour's holding as a number, lowest value first
+RADIX = frozen([VALUES_OF_A_COLOUR.count(value) + 1 for value in range(LOWEST, HIGHEST + 1)])
 CARDS = CardCodes(
     [f"{colour}{value}" for colour in COLOURS for value in range(LOWEST, HIGHEST + 1)],
     expected="a card such as 'R4'",

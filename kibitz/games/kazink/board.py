@@ -162,7 +162,6 @@ def _line(space: int, right: int, down: int) -> list[int]:
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # across, down, both diagonals
 _LINES = [[_line(space, right, down) for right, down in DIRECTIONS] for space in range(NUM_SPACES)]
 LINES = frozen([[line + [NO_SPACE] * (NUM_RANKS - len(line)) for line in lines] for lines in _LINES])
-SPACES_ON = frozen([[sum(1 << space for space in line) for line in lines] for lines in _LINES])  # as a set
 
 
 @kernel
@@ -170,9 +169,7 @@ def new_rows(crowns: int, space: int) -> int:
     """The rows that a new crown completes on the four lines through it, which count separately. [Z6]"""
     rows = 0
     for direction in range(len(DIRECTIONS)):
-        others = crowns & SPACES_ON[space, direction]
-        if others & (others - 1):  # two at least
-            rows += rows_on(crowns | 1 << space, space, direction) - rows_on(crowns, space, direction)
+        rows += rows_on(crowns | 1 << space, space, direction) - rows_on(crowns, space, direction)
     return rows
 
 

@@ -84,11 +84,12 @@ class PostgresEngine:
         names = list(values[0])
         marks = ", ".join(["%s"] * len(names))
         query = f"INSERT INTO {relation} ({', '.join(names)}) VALUES ({marks}) ON CONFLICT DO NOTHING"
+        # 0 and 1 elsewhere
         truths = {
             column["name"]
             for column in self._read(RELATIONS)
             if (column["relation"], column["type"]) == (relation, "boolean")
-        }  # 0 and 1 elsewhere
+        }
         with self._connection.cursor() as cursor:
             cursor.executemany(
                 sql(query),
