@@ -168,6 +168,38 @@ async def test_a_nats_that_comes_back_is_found_again(nats_server: Program) -> No
         assert Missed() in heard  # who was deaf is told to look
 
 
+@needs_nats
+@in_loop
+async def test_a_nats_that_falls_silent_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One connection at a time: each would go on by itself, and bring all news once more."""
+    from kibitz.server.nodes import nats_bus
+
+    monkeypatch.setattr(nats_bus, "CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(nats_bus, "RETRY_SECONDS", 0.05)
+    there, came = 0, 0
+
+    async def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal there, came
+        there, came = there + 1, came + 1
+        writer.write(b'INFO {"server_id":"x","version":"2.9.0","max_payload":1048576,"headers":true}\r\n')
+        heard = b""
+        while not heard.endswith(b"PING\r\n") and not reader.at_eof():
+            heard += await reader.readline()
+        writer.write(b"PONG\r\n")  # and nothing more
+        await reader.read()
+        there -= 1
+        writer.close()
+
+    server = await asyncio.start_server(greet, "127.0.0.1", 0)
+    bus = nats_bus.NatsBus(f"nats://127.0.0.1:{server.sockets[0].getsockname()[1]}", KEY)
+    await bus.open()
+    await until(lambda: came >= 4)
+    assert there <= 2
+    await bus.close()
+    await until(lambda: there == 0)
+    server.close()
+
+
 @needs_postgres
 @in_loop
 async def test_a_cut_connection_is_made_again(postgres: Postgres) -> None:

@@ -46,15 +46,22 @@ class NatsBus(FarBus):
     async def _connect(self) -> None:
         while self._client is None:
             try:
-                client = await connected(self._servers, self._on_return)
-                await client.subscribe(self._subject, cb=self._on_message)
-                await client.flush(CONNECT_SECONDS)
-                self._client = client
+                self._client = await self._subscribed()
             except (NatsError, OSError, TimeoutError) as error:
                 log.warning(
                     "there is no NATS at %s (%s): news is late", shown(",".join(self._servers)), error
                 )
                 await asyncio.sleep(RETRY_SECONDS)
+
+    async def _subscribed(self) -> Any:
+        client = await connected(self._servers, self._on_return)
+        try:
+            await client.subscribe(self._subject, cb=self._on_message)
+            await client.flush(CONNECT_SECONDS)
+        except BaseException:  # or it would go on by itself, and bring all news once more
+            await client.close()
+            raise
+        return client
 
     async def _on_message(self, message: Any) -> None:
         self.heard(message.data)
