@@ -1,6 +1,7 @@
 """A game looked at again: luck and play add up, and a planted blunder is found."""
 
 import pickle
+from functools import cache
 from statistics import mean
 from typing import Any
 
@@ -26,6 +27,12 @@ def played(game: Game, seed: int = 1) -> Record:
     return state.record()
 
 
+@cache
+def reviewed(name: str) -> Review:
+    """What is found in such a game."""
+    return review(played(kibitz.game(name)), **QUICK)
+
+
 def parts(found: Review, seat: int) -> float:
     reckoning = found.reckonings[seat]
     return sum(share.value for share in (reckoning.before, reckoning.luck, reckoning.own, reckoning.others))
@@ -33,7 +40,7 @@ def parts(found: Review, seat: int) -> float:
 
 def test_luck_and_play_add_up_to_the_result(game: Game) -> None:
     record = played(game)
-    found = review(record, **QUICK)
+    found = reviewed(game.name)
     end = record.replay()
     for seat in range(end.players):
         assert found.reckonings[seat].result == (seat in end.winners)
@@ -47,7 +54,7 @@ def test_luck_and_play_add_up_to_the_result(game: Game) -> None:
 
 def test_where_nothing_is_drawn_nothing_is_luck() -> None:
     """Ka-Ching! deals once: all that comes after that is play."""
-    found = review(played(kibitz.game("kaching")), **QUICK)
+    found = reviewed("kaching")
     assert any(found.moments[0].luck)
     assert not any(any(moment.luck) for moment in found.moments[1:])
 
@@ -159,8 +166,7 @@ def test_a_decision_is_judged_by_what_its_seat_could_know(game: Game) -> None:
 
 
 def test_threads_and_their_order_change_nothing() -> None:
-    record = played(kibitz.game("match"))
-    assert review(record, threads=2, **QUICK) == review(record, **QUICK)
+    assert review(played(kibitz.game("match")), threads=2, **QUICK) == reviewed("match")
 
 
 def test_only_the_decisions_of_the_seats_asked_for_are_looked_into() -> None:
@@ -196,7 +202,7 @@ def test_a_review_that_was_stopped_goes_on_where_it_was() -> None:
         except Stopped as stopped:
             so_far = pickle.loads(pickle.dumps(stopped.so_far))  # as it goes from process to process
     assert heard == list(range(1, len(record.moves) + 2))
-    assert found == review(record, **QUICK)
+    assert found == reviewed("kaching")
 
 
 def test_a_game_that_was_broken_off_ends_with_the_chance_there_was_then() -> None:
@@ -212,7 +218,7 @@ def test_a_game_that_was_broken_off_ends_with_the_chance_there_was_then() -> Non
         assert parts == pytest.approx(sums.result)
         assert sums.result == found.moments[-1].chances[seat]
         assert 0 < sums.result < 1
-    assert review(whole, **QUICK).over
+    assert reviewed("kaching").over
 
 
 def test_a_game_in_which_nothing_was_played_is_refused() -> None:
