@@ -47,7 +47,7 @@ BLOCK = 32  # words that are compared at once
 NO_RUN = -1
 GLANCE = 32  # legal moves that are compared with a given one at once
 AHEAD = 2  # games: how long before it is played a state's memory is asked for …
-FETCHED = 256  # … but for fields of more bytes: a move needs little of those
+FETCHED = 400  # … but for fields of more bytes: a move needs little of those
 LINE = 64  # bytes that memory is fetched in
 TARGET, SHIFT, SIZE = range(3)  # columns of the places
 
