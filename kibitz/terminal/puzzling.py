@@ -75,7 +75,8 @@ class Puzzling:
                 self.heed(input(self.words(prompt)).strip())
         except (Leave, EOFError, KeyboardInterrupt):
             self.console.print()
-        told = self.words("terminal.puzzle.sum", solved=self.solved, count=self.at)
+        count = self.at + (self.at < len(self.puzzles) and self.done)
+        told = self.words("terminal.puzzle.sum", solved=self.solved, count=count)
         self.console.print(told, style="bold", markup=False)
 
     def heed(self, typed: str) -> None:

@@ -21,9 +21,10 @@ def test_a_wrong_move_is_refuted_without_naming_the_best_and_one_tries_again(run
 
 
 def test_the_right_move_is_explained_and_counted(run: Run) -> None:
-    output = run(ONE, puzzle("match", "8-28").best, "").output
-    assert "Right! You collect P3 and draw a card." in output
-    assert "1 of 1 puzzle solved at the first try." in output
+    for last in ("", "q"):
+        output = run(ONE, puzzle("match", "8-28").best, last).output
+        assert "Right! You collect P3 and draw a card." in output
+        assert "1 of 1 puzzle solved at the first try." in output
 
 
 def test_what_was_shown_or_found_later_is_not_counted(run: Run) -> None:
