@@ -1,6 +1,8 @@
 """Stepping through a recorded game."""
 
+import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +32,7 @@ KEYS = {
     **dict.fromkeys(("\x1b[H", "\x1bOH", "\x1b[1~"), "home"),
     **dict.fromkeys(("\x1b[F", "\x1bOF", "\x1b[4~"), "end"),
 }
+KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO.|.", re.DOTALL)  # what a terminal sends for one of them
 LEAST_HEIGHT = 24
 
 
@@ -57,12 +60,12 @@ class Replay:
 
     def run(self) -> None:
         """Step through it as told, until told to quit or until the input ends."""
-        typed = "home"
+        typed, pressed = "home", keys()
         while typed not in QUIT:
             self.go(typed)
             self.draw()
             try:
-                typed = asked(self.words("terminal.replay-prompt"))
+                typed = asked(self.words("terminal.replay-prompt"), pressed)
             except (EOFError, KeyboardInterrupt):
                 self.console.print()
                 return
@@ -129,14 +132,20 @@ class Replay:
         )
 
 
-def asked(prompt: str) -> str:
+def keys() -> Iterator[str]:
+    """Keys as they are pressed: who types fast, pastes, or holds one down sends several at once."""
+    while True:
+        yield from KEY.findall(click.getchar())
+
+
+def asked(prompt: str, pressed: Iterator[str]) -> str:
     """What is wanted next: a key on a terminal, where only a move's number needs Enter; else a line."""
     if not sys.stdin.isatty():
         return input(prompt).strip().lower()
     print(prompt, end="", flush=True)
     number = ""
     while True:
-        key = click.getchar()
+        key = next(pressed)
         if key.isdecimal():
             number += key
             print(key, end="", flush=True)

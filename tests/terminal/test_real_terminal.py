@@ -127,12 +127,30 @@ def test_a_closed_window_keeps_the_game(terminal: Terminal, tmp_path: Path) -> N
     assert len(saved_game(tmp_path).moves) == 3
 
 
-def test_a_replay_is_stepped_through_with_arrow_keys(tmp_path: Path) -> None:
+def replayed(folder: Path) -> Terminal:
+    """A replay of twelve moves."""
     state = kibitz.game("kaching").deal(seed=3)
     for _ in range(12):
         state.play(state.legal_moves[0])
-    state.record().save(tmp_path / "game.json")
-    shown = Terminal(f"replay {tmp_path}/game.json", tmp_path)
+    state.record().save(folder / "game.json")
+    return Terminal(f"replay {folder}/game.json", folder)
+
+
+def test_keys_that_come_at_once_all_count(tmp_path: Path) -> None:
+    shown = replayed(tmp_path)
+    try:
+        shown.wait_for("q: quit")
+        time.sleep(MOMENT)
+        shown.type("11\r\x1b[D\x1b[Dq")
+        assert shown.process.wait(PATIENCE) == 0
+        shown.wait_for("Move 11 of 12")
+        shown.wait_for("Move 9 of 12")
+    finally:
+        shown.process.kill()
+
+
+def test_a_replay_is_stepped_through_with_arrow_keys(tmp_path: Path) -> None:
+    shown = replayed(tmp_path)
     places = {
         "\x1b[C": 1,
         "\x1bOC": 2,
