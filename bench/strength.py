@@ -7,7 +7,8 @@ played for some games first, the most telling before the others. Every game is k
 changes a bot removes the lines it has played.
 
 The frozen opponent is `hard` as of commit 334848a (`bench/frozen.py`). An `expert` has a tenth of its nodes
-here, on one thread: some 0.2 seconds a move. `hard×16` has sixteen times the nodes of `hard`.
+here, on one thread: some 0.2 seconds a move. A `patient` one has all of them. `hard×16` has sixteen times the
+nodes of `hard`.
 """
 
 import json
@@ -118,6 +119,7 @@ MATCHES = (
     *(Match("former", game, "expert", "frozen", 2, aim) for game, aim in FROM_FROZEN.items()),
     *(Match("former", game, "expert", "frozen", 4, OF_FOUR) for game in GAMES if game != "kaching"),
     Match("former", "cash", "expert", "frozen", 8, OF_EIGHT),
+    *(Match("former", game, "patient", "frozen", 2, FROM_FROZEN[game]) for game in ("kaching", "kazink")),
     *ladder(*LEVELS[:3], players=lambda _: (2,)),
     *(Match("time", game, f"hard×{times}", "hard") for times in (4, 16) for game in GAMES),
     *ladder(*LEVELS[:3], players=lambda game: game.players[1:]),
@@ -132,6 +134,7 @@ def entrant(name: str) -> Entrant:
         "expert": expert,
         "frozen": frozen.player,
         "ismcts": ismcts,
+        "patient": patient,
         "search": search,
     }
     return partial(longer, level, int(times)) if times else others.get(name, name)
@@ -140,6 +143,11 @@ def entrant(name: str) -> Entrant:
 def expert(game: Game, seed: int | None) -> Bot:
     """An expert in a hurry."""
     return kibitz.bot("hard", game, seed, nodes_of("expert", game) // EXPERTS_SHARE)
+
+
+def patient(game: Game, seed: int | None) -> Bot:
+    """An expert with all its nodes, on one thread: some two seconds a move."""
+    return kibitz.bot("hard", game, seed, nodes_of("expert", game))
 
 
 def longer(level: str, times: int, game: Game, seed: int | None) -> Bot:
