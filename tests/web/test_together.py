@@ -151,7 +151,7 @@ def test_the_seat_of_who_does_not_come_is_given_to_whoever_comes(guest: Guest) -
     bob.tell("resign", "done", id="resign", table=table)
     host = guest.sit(table, PHONE, "es", "dark")
     host.get_by_role("button", name="Otra partida").click()
-    host.get_by_role("button", name=re.compile("Dejar el sitio de .* a quien venga")).click()
+    host.get_by_role("button", name=re.compile("Quitar a ")).click()
     grandma = guest.another().enter(host.evaluate("location.pathname"), DESKTOP)
     grandma.get_by_role("button", name="Sit here").click()
     for page in (host, grandma):

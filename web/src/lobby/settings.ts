@@ -8,11 +8,11 @@ import { canSay, say, type Say } from "../words.svelte";
 
 type Options = Record<string, unknown>;
 
-/** Each as “Rounds: 3”; none, if all is as usual. Seats are told by the names of who sits there. */
-export function settingsInWords(facts: GameFacts, options: Options, clock: Clock | null, tell: Say, names: string[] = []): string[] {
+/** Each as “Rounds: 3”; none, if all is as usual. Seats are told by the names of who sits there; null: not at all. */
+export function settingsInWords(facts: GameFacts, options: Options, clock: Clock | null, tell: Say, names: string[] | null = []): string[] {
   const chosen = valuesOf(facts, options);
-  const unusual = actingOptions(facts, chosen).filter(({ name, default: usual }) => chosen[name] !== usual);
-  const told = unusual.map((option) => `${tell(`option.${option.name}`)}: ${valueInWords(facts.name, option, chosen[option.name] ?? null, tell, names)}`);
+  const unusual = actingOptions(facts, chosen).filter(({ name, seats, default: usual }) => chosen[name] !== usual && !(seats && names === null));
+  const told = unusual.map((option) => `${tell(`option.${option.name}`)}: ${valueInWords(facts.name, option, chosen[option.name] ?? null, tell, names ?? [])}`);
   return clock === null ? told : [...told, inWords(clock)];
 }
 
