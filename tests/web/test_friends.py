@@ -46,7 +46,7 @@ def test_who_comes_too_late_for_a_seat_is_told_so(visit: Visit, guest: Guest) ->
     guest.take_seat(path.rpartition("/")[2])
     late = visit(path, viewport=PHONE, locale="es-ES")
     expect(
-        late.get_by_role("status").filter(has_text="No queda ningún sitio libre. Puedes mirar.")
+        late.get_by_role("status").filter(has_text="No quedan sitios libres.")
     ).to_be_visible()
 
 
