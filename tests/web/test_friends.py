@@ -45,9 +45,7 @@ def test_who_comes_too_late_for_a_seat_is_told_so(visit: Visit, guest: Guest) ->
     path = invite(visit())
     guest.take_seat(path.rpartition("/")[2])
     late = visit(path, viewport=PHONE, locale="es-ES")
-    expect(
-        late.get_by_role("status").filter(has_text="No quedan sitios libres.")
-    ).to_be_visible()
+    expect(late.get_by_role("status").filter(has_text="No quedan sitios libres.")).to_be_visible()
 
 
 def test_an_open_seat_can_be_given_to_a_bot(visit: Visit) -> None:
