@@ -1,13 +1,15 @@
 """What trading is worth in CASH: `python -m bench.trading`.
 
-Two bots that trade and two of the same strength that never do sit at a table, and every deal is played both
-ways. Told are the share of the rounds that the traders won, where half would be even, how many dollars a
-trader ends ahead of who never trades, and how the traders answered each other's offers.
+Two bots that trade and two of the same strength that never do sit at a table, or with `--traders 3` one that
+never does among three; every deal is played with all seatings. Told are the share of the rounds that the
+traders won, where their share of the seats would be even, how many dollars a trader ends ahead of who never
+trades, and how the traders answered each other's offers.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import mean
 
 import click
 import numpy as np
@@ -22,8 +24,10 @@ from kibitz.core.state import Observation
 
 PLAYERS = 4
 TRADING = ("trade", "accept", "counter")
-SEATINGS = ((0, 2), (1, 3))  # where the traders sit
+SEATINGS = {2: ((0, 2), (1, 3)), 3: ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))}  # where so many traders sit
 TOLD_EVERY = 20  # rounds
+
+Seatings = tuple[tuple[int, ...], ...]
 
 
 class SilentBot(SearchBot):
@@ -52,11 +56,11 @@ class Round:
     answers: tuple[str, ...]  # of traders to traders
 
 
-def play(number: int, nodes: int) -> Round:
+def play(number: int, nodes: int, seatings: Seatings) -> Round:
     """One round."""
     game = kibitz.game("cash")
-    deal, seating = divmod(number, len(SEATINGS))
-    traders = SEATINGS[seating]
+    deal, seating = divmod(number, len(seatings))
+    traders = seatings[seating]
     state = game.deal(PLAYERS, deal, rounds=1)
     bots = [make(game, PLAYERS * number + seat, nodes, seat in traders) for seat in range(PLAYERS)]
     answers = []
@@ -67,8 +71,11 @@ def play(number: int, nodes: int) -> Round:
             answers.append(str(move))
         state.play(move)
     won = [seat in traders for seat in state.winners]
-    ahead = [score if seat in traders else -score for seat, score in enumerate(state.scores)]
-    return Round(sum(won) / len(won), sum(ahead) / len(traders), tuple(answers))
+    mine, others = (
+        [score for seat, score in enumerate(state.scores) if (seat in traders) is trades]
+        for trades in (True, False)
+    )
+    return Round(sum(won) / len(won), mean(mine) - mean(others), tuple(answers))
 
 
 def make(game: Game, seed: int, nodes: int, trades: bool) -> Bot:
@@ -76,11 +83,11 @@ def make(game: Game, seed: int, nodes: int, trades: bool) -> Bot:
     return (SearchBot if trades else SilentBot)(game, seed, nodes)
 
 
-def report(rounds: list[Round]) -> str:
+def report(rounds: list[Round], seatings: Seatings) -> str:
     """What all rounds so far show."""
     share = sum(each.share for each in rounds) / len(rounds)
     low, high = interval(share, len(rounds))
-    pairs = np.array([each.ahead for each in rounds]).reshape(-1, len(SEATINGS)).mean(1)  # a deal, both ways
+    pairs = np.array([each.ahead for each in rounds]).reshape(-1, len(seatings)).mean(1)  # a deal, all ways
     error = pairs.std() / len(pairs) ** 0.5
     answers = Counter(answer for each in rounds for answer in each.answers)
     return (
@@ -89,11 +96,11 @@ def report(rounds: list[Round]) -> str:
     )
 
 
-def played(rounds: int, nodes: int) -> Iterator[list[Round]]:
+def played(rounds: int, nodes: int, seatings: Seatings) -> Iterator[list[Round]]:
     """All rounds so far, now and then."""
     so_far = []
     for number in range(rounds):
-        so_far.append(play(number, nodes))
+        so_far.append(play(number, nodes, seatings))
         if len(so_far) % TOLD_EVERY == 0:
             yield so_far
 
@@ -101,10 +108,14 @@ def played(rounds: int, nodes: int) -> Iterator[list[Round]]:
 @click.command()
 @click.option("--rounds", default=400, show_default=True, help="To play; a multiple of 20.")
 @click.option("--nodes", default=600, show_default=True, help="That every bot looks into for a move.")
-def main(rounds: int, nodes: int) -> None:
+@click.option(
+    "--traders", default=2, show_default=True, type=click.IntRange(2, 3), help="Of the four at a table."
+)
+def main(rounds: int, nodes: int, traders: int) -> None:
     """Play, and print what it shows so far."""
-    for so_far in played(rounds, nodes):
-        print(report(so_far), flush=True)
+    seatings = SEATINGS[traders]
+    for so_far in played(rounds, nodes, seatings):
+        print(report(so_far, seatings), flush=True)
 
 
 if __name__ == "__main__":

@@ -251,6 +251,17 @@ def promising(observation: Observation, rng: Rng) -> list[Move]:
     return [game.moves[move] for move in moves[:count].tolist()]
 
 
+def without_a_look(observation: Observation, rng: Rng) -> Move | None:
+    """The move that the game's heuristics make at once here, if any."""
+    game, known = observation.game, heuristics_of(observation.game.name)
+    if known.decided is None:
+        return None
+    state = np.zeros(1, game.rules.STATE)[0]
+    game.rules.imagine(observation.fields(), rng, state)
+    move = int(known.decided(state, np.zeros(game.num_moves, np.int16)))
+    return None if move < 0 else game.moves[move]
+
+
 def grow_tree(
     observation: Observation, budget: Budget, rng: Rng, finds: search.Finds = NO_FINDS
 ) -> search.Nodes:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.bots.lookahead import Budget, heuristics_of, kernels, look_together, promising
+from kibitz.bots.lookahead import Budget, heuristics_of, kernels, look_together, promising, without_a_look
 from kibitz.bots.solvers import solver_of
 from kibitz.core import registry
 from kibitz.core.chance import chance, pick
@@ -81,6 +81,9 @@ class SearchBot(Bot):
         self.threads = threads
 
     def _choose(self, observation: Observation) -> Move:
+        decided = without_a_look(observation, self.rng)
+        if decided is not None:
+            return decided
         if len(observation.legal_moves) == 1 and not heuristics_of(self.game.name).poker_face:
             return observation.legal_moves[0]
         moves = promising(observation, self.rng)

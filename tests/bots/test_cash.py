@@ -206,6 +206,31 @@ def built_offer(state: State) -> dict[str, Any]:
     return offer_of(state)
 
 
+def test_who_can_not_table_cash_is_asked_for_it_for_the_card_that_frees() -> None:
+    made: dict[str, Any] = {"others": [OTHER, "stop", "stop"], "their": ["probe-crime cash-5"]}
+    offer = built_offer(state_of(position("clear-crime clear-crime settlement", **made)))
+    assert (offer["give"], offer["to"]) == (["clear-crime"], 1)
+    assert offer["want"][0].startswith("cash")
+    elsewhere = state_of(position("clear-bribery clear-bribery settlement", **made))
+    assert not choice(elsewhere).startswith("trade")
+
+
+@pytest.mark.parametrize("level", ["medium", "hard"])
+def test_who_looks_ahead_trades_by_what_cards_are_worth(level: str) -> None:
+    """However few games it imagines, and without a look: who can't accept answers as fast as who can."""
+    asking_for = position("cash-75 cash-25 stop", own="probe-crime cash-25", others=[OTHER, "stop"])
+    for theirs, answer in (("clear-crime clear-bribery", "accept"), ("stop", "decline")):
+        for seed in range(5):
+            state = state_of(asking_for)
+            assert choice(state, level, seed).startswith("trade")
+            state = state_of(position("cash-75", others=[theirs, "stop"]))
+            for move in ("trade p1", "give cash-75", "want clear-crime", "propose"):
+                state.play(move)
+            bot = kibitz.bot(level, GAME, seed, nodes=2)
+            assert str(bot.choose(state.observation(1))) == answer
+            assert bot.visits is None
+
+
 def test_a_venture_is_bought_by_who_has_more_to_double() -> None:
     rich, poor = "cash-150 cash-75 cash-50", "venture cash-5"
     made = position("clear-crime", own=rich, their=[poor], others=["stop", "stop", "stop"])

@@ -18,6 +18,8 @@ class Heuristics:
 
     # Which moves a search looks into, and what it imagines
     candidates: Kernel | None = None  # candidates(state, moves) -> int; None: all legal moves
+    # decided(state, moves) -> int: a move that is made without a look, or -1
+    decided: Kernel | None = None
     # imagine(view, rng, state), where hands are far from random; None: the rules'
     imagine: Kernel | None = None
 

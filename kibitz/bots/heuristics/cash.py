@@ -34,6 +34,7 @@ Floats = npt.NDArray[np.float64]
 
 FEE = 25_000.0
 ALWAYS = 1e6
+NONE = -1  # no move
 
 # What the one card of a turn brings.
 LICENSED = 80_000.0
@@ -354,6 +355,25 @@ def candidates(state: AnyRecord, moves: Moves) -> int:
 
 
 @kernel
+def decided(state: AnyRecord, moves: Moves) -> int:
+    """Trades are made by what cards are worth: the best offer before the turn's card, and every answer.
+
+    What an offer brings is less than what chance does to imagined games: looking ahead in few can't tell.
+    """
+    answers = state.phase == table.Phase.ANSWER
+    if not answers and state.phase != table.Phase.ACTION:
+        return NONE
+    best, worth = NONE, NEVER
+    for i in range(rules.legal_moves(state, moves)):
+        move = wide(moves[i])
+        if answers or move >= table.TRADE:
+            rating = rate(state, move)
+            if rating > worth:
+                best, worth = move, rating
+    return best
+
+
+@kernel
 def imagine(view: AnyRecord, rng: Rng, state: AnyRecord) -> None:
     """Hidden hands as they are after some turns: few cards that one plays at once, many that one keeps.
 
@@ -527,6 +547,7 @@ HEURISTICS = Heuristics(
     rate=rate,
     appraise=appraise,
     candidates=candidates,
+    decided=decided,
     imagine=imagine,
     side_by_side=True,
     nodes={"medium": 120, "hard": 600},
@@ -534,6 +555,5 @@ HEURISTICS = Heuristics(
     boldness=1.0,
     width=12,
     blur=20_000.0,  # dollars
-    poker_face=True,  # who can only decline thinks as long as who could accept
     remark=remark,
 )

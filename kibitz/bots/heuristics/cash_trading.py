@@ -102,11 +102,11 @@ def best_price(
                 firm_given = wide(table.LOOSE_CARDS[place])
                 gain -= worths.on_the_table(state, seat, firm_given, False)
                 grace += worths.on_the_table(state, rival, firm_given, True)
-            worth = likely * (gain - share * max(0.0, grace))
+            worth = gain - share * max(0.0, grace)
             favour_left = grace - share * max(0.0, gain)
             if worth < LEAST_GAIN or favour_left < LEAST_FAVOUR:
                 continue
-            worth *= favour_left / (favour_left + EVEN_CHANCE)
+            worth *= likely * favour_left / (favour_left + EVEN_CHANCE)
             if worth <= best[0]:
                 continue
             if firm_given == NO_CARD or firm_given != firm_wanted:
@@ -125,12 +125,30 @@ def fits(state: AnyRecord, seat: int, rival: int, given: int, wanted: int) -> bo
 
 @kernel
 def is_wanted(state: AnyRecord, seat: int, rival: int, card: int) -> bool:
-    """Whether a hand card is worth asking for: it is surely there, or it is needed and may be there."""
+    """Whether a hand card is worth asking for: it is surely there, or may be there and is worth a try.
+
+    That is what the seat needs; and cash that a rival can't table, for the card that lets it.
+    """
     if was_asked(state, seat, rival, card, False):
         return False
-    if not is_needed(state, seat, card) or is_needed(state, rival, card):
-        return bool(state.known[seat, rival, card] > 0)
-    return holds_perhaps(state, seat, rival, card) >= LIKELY_ENOUGH
+    if state.known[seat, rival, card] > 0:
+        return True
+    if box.FIRST_CASH <= card <= box.LAST_CASH:
+        worth_a_try = can_free(state, seat, rival)
+    else:
+        worth_a_try = is_needed(state, seat, card) and not is_needed(state, rival, card)
+    return bool(worth_a_try and holds_perhaps(state, seat, rival, card) >= LIKELY_ENOUGH)
+
+
+@kernel
+def can_free(state: AnyRecord, seat: int, rival: int) -> bool:
+    """Whether a seat that may table cash holds the card for which a rival may not."""
+    if table.is_free(state, rival) or not table.is_free(state, seat):
+        return False
+    card = box.LICENSE
+    if state.licenses[rival] == 1:
+        card = box.FIRST_CLEAR + wide(state.probes[rival]) - box.FIRST_PROBE
+    return bool(state.hands[seat, card] > 0)
 
 
 @kernel
@@ -152,13 +170,15 @@ def holds_perhaps(state: AnyRecord, seat: int, rival: int, card: int) -> float:
 
 @kernel
 def unseen(state: AnyRecord, seat: int, card: int) -> float:
-    """How many copies of a license or an acquittal a seat can't see."""
+    """How many copies of a card a seat can't see, but for insured cash."""
     seen = wide(state.hands[seat, card])
     for place in range(wide(state.discard_size)):
         seen += state.discard[place] == card
     for other in range(wide(state.players)):
         seen += wide(state.known[seat, other, card])
         seen += wide(state.licenses[other]) if card == box.LICENSE else 0
+        if box.FIRST_CASH <= card <= box.LAST_CASH:
+            seen += wide(state.tabled[other, place_of(card)])
     return float(box.COPIES[card] - seen)
 
 
