@@ -84,9 +84,11 @@ def _here(
                 number = running.pop(done)
                 yield number, done.result()
     except BrokenExecutor as error:
-        raise KibitzError(
-            "worker-lost", "A process that played was ended from outside; is there enough memory?"
-        ) from error
+        reason = (
+            "A process that played was ended from outside; is there enough memory? A script that asks for "
+            '`jobs` has to begin its work under `if __name__ == "__main__":`.'
+        )
+        raise KibitzError("worker-lost", reason) from error
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)

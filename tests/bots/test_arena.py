@@ -1,6 +1,8 @@
 """The arena: who takes which share of the points, how sure that is, and that better bots win."""
 
 import math
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -243,6 +245,13 @@ def test_a_class_that_makes_no_players_is_refused() -> None:
         BadOptions, match="bots: expected a Bot or a function of an observation from Stranger"
     ):
         kibitz.arena("kaching", ["random", Stranger], games=2, jobs=1)  # type: ignore[list-item]
+
+
+def test_a_script_is_told_what_its_processes_need(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text("import kibitz\nkibitz.arena('kaching', ['random', 'random'], games=2, jobs=1)\n")
+    told = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False).stderr
+    assert 'begin its work under `if __name__ == "__main__":`' in told.splitlines()[-1]
 
 
 def test_an_interrupted_arena_tells_what_was_played() -> None:
