@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -68,14 +69,19 @@ def faces(page: Page, game: str) -> str:
 
 def cards_of(game: str) -> list[str]:
     """The names of its cards."""
-    box: Any = import_module(f"kibitz.games.{game}.{'box' if game == 'cash' else 'rules'}")
-    return list(box.CARDS.numbers)
+    return list(box_of(game).CARDS.numbers)
 
 
 def values_of(game: str) -> dict[str, int]:
     """What cards are worth that show it."""
-    editions = getattr(kibitz.game(game).rules, "EDITIONS", ())
+    editions = getattr(box_of(game), "EDITIONS", ())
     return {name: value for deck in editions for name, value, _ in deck}
+
+
+def box_of(game: str) -> Any:
+    """The module that says what is in its box: one of its own, or the rules."""
+    package = f"kibitz.games.{game}"
+    return import_module(f"{package}.box" if find_spec(f"{package}.box") else f"{package}.rules")
 
 
 def main() -> int:

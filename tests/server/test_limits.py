@@ -220,7 +220,7 @@ def test_who_asks_too_often_waits_and_then_asks_again(start: Start) -> None:
         return asyncio.run(all_refused(server))
 
     assert found(600.0) == dict.fromkeys(PER_TIME, True)
-    assert found(0.001) == dict.fromkeys(PER_TIME, False)
+    assert found(1e-6) == dict.fromkeys(PER_TIME, False)  # nobody asks twice in so short a time
 
 
 # Sizes

@@ -111,11 +111,11 @@ LAYOUT = Layout(
         Field("hands", np.int8, 0, box.MOST_COPIES, COUNTS, seen=Seen.BY_ITS_SEAT, form=HANDS),
         Field("hand_sizes", np.int16, 0, box.DECK_SIZE, SEATS),
         Field("licenses", np.int8, 0, 1, SEATS, key="firms"),
-        # The investigation on the license
+        # the investigation on the license
         Field("probes", np.int8, NO_CARD, box.LAST_PROBE, SEATS, key="firms"),
-        # Loose, by LOOSE_CARDS
+        # loose, by LOOSE_CARDS
         Field("tabled", np.int8, 0, box.MOST_COPIES, (SEATS, NUM_LOOSE), key="firms"),
-        # Ascending, then 0
+        # ascending, then 0
         Field("insured", np.int16, 0, box.NUM_POLICIES, (SEATS, box.ALL_COVERS), key="firms"),
         Field(
             "deck",

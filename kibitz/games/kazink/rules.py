@@ -107,11 +107,13 @@ LAYOUT = Layout(
         Field("shared", np.int8, 0, 1, option=POOL),  # whether partners draw on one pool
         Field("stacks", np.uint32, 0, 2**32 - 1, STACKS, key="board"),
         Field("heights", np.int8, 0, board.ALL_CHIPS, board.NUM_SPACES, key="board"),
-        # Sets of spaces: where a colour is on top and not crowned; of these, where it is twice; its crowns.
+        # spaces topped by a colour that aren't crowned
         Field("tops", np.int32, 0, board.ALL_SPACES, board.NUM_COLOURS),
+        # those of them whose two top chips have one colour
         Field("pairs", np.int32, 0, board.ALL_SPACES),
+        # a colour's crowned spaces
         Field("crowns", np.int32, 0, board.ALL_SPACES, board.NUM_COLOURS, key="crowns"),
-        # A partner's hand is hidden, too. [Z9]
+        # partners' too [Z9]
         Field("hands", np.int8, 0, SUIT_COPIES, COUNTS, seen=Seen.BY_ITS_SEAT, form=HANDS),
         Field("hand_sizes", np.int8, 0, DECK_SIZE, SEATS),
         Field("deck", np.int8, 0, NUM_CARDS, DECK_SIZE, seen=Seen.AT_THE_END, form=Pile(CARDS, "deck_size")),
