@@ -14,11 +14,12 @@ from rich.text import Text
 from kibitz.core.errors import IllegalMove, KibitzError, NothingToUndo
 from kibitz.core.words import catalogue
 from kibitz.terminal.drawing import Scene, drawing_of, joined
+from kibitz.terminal.hidden import hidden_lines
 from kibitz.terminal.narration import Narrator, advice_lines
 from kibitz.terminal.players import bots_of, level_of, names_of
 from kibitz.terminal.result import last_round, scores, verdict
 from kibitz.terminal.saved import keep, save
-from kibitz.terminal.screen import move_lines, page, picture, rulebook, show
+from kibitz.terminal.screen import late_sign, move_lines, page, picture, rulebook, show
 from kibitz.terminal.setup import Setup
 from kibitz.terminal.typed import Unclear, meant
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 LEAST_HEIGHT = 24
 HINT_SECONDS = 0.5  # of thought
-COMMANDS = ("help", "hint", "undo", "moves", "look", "log", "rules", "save", "quit")
+COMMANDS = ("help", "hint", "hidden", "undo", "moves", "look", "log", "rules", "save", "quit")
 CHOICES = ("save", "rematch", "quit")
 
 
@@ -102,7 +103,9 @@ class Sitting:
     def bot_moves(self, seat: int) -> None:
         """A bot decides from what it may know."""
         bots = self.bots if self.compiled() else self.beginners
-        self.state.play(bots[seat].choose(self.state.observation(seat)), seat)
+        with late_sign(self.console, self.words("terminal.thinking", name=self.names()[seat])):
+            move = bots[seat].choose(self.state.observation(seat))
+        self.state.play(move, seat)
 
     # People
 
@@ -171,11 +174,19 @@ class Sitting:
         if not self.compiled():
             self.say(self.words("terminal.warming-up"))
             return
-        advice = advise(self.state.observation(self.viewer), seconds=HINT_SECONDS, seed=self.setup.seed)
+        with late_sign(self.console, self.words("terminal.looking")):
+            advice = advise(self.state.observation(self.viewer), seconds=HINT_SECONDS, seed=self.setup.seed)
         self.hinted = advice[0].move
         narrator = Narrator(self.game, self.words, self.names(), self.viewer)
         for place, line in enumerate(advice_lines(advice, narrator)):
             self.say(line, "dim" if place else "bold")
+
+    def do_hidden(self, _: str) -> None:
+        """What may be hidden from this seat: how likely each card is where."""
+        from kibitz.bots.analysis import belief
+
+        found = belief(self.state.observation(self.viewer), self.setup.seed)
+        self.read(Text("\n").join(hidden_lines(found, self.names(), self.words, self.drawing)))
 
     def do_undo(self, _: str) -> None:
         """Take moves back up to a person's last decision."""

@@ -1,7 +1,9 @@
 """Lines on the screen: a table with all that belongs to it, and long texts by pages."""
 
 import re
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
@@ -19,11 +21,29 @@ MOST_LOG_LINES = 6  # if nothing is asked, or if so much is new; more where the 
 GAPS = 4  # empty lines between the blocks, before the log grows
 PROMPT_LINES = 1
 MOVE_GAP = 2
+SOON = 0.5  # seconds after which somebody in the middle of a game wants to see that something goes on
 
 
 def new_console(stderr: bool = False) -> Console:
     """Where everything is printed; colours by NO_COLOR, TERM and whether it is a terminal."""
     return Console(highlight=False, stderr=stderr, soft_wrap=False)
+
+
+@contextmanager
+def late_sign(console: Console, told: str) -> Iterator[None]:
+    """A line that says what is done, on a terminal, if it isn't done soon."""
+    if not console.is_terminal:
+        yield
+        return
+    status = console.status(Text(told))
+    timer = threading.Timer(SOON, status.start)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        status.stop()
 
 
 # A table that fits

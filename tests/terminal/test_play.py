@@ -132,9 +132,24 @@ def test_a_hint_names_a_legal_move_and_makes_none(run: Run, saved: Path) -> None
     assert len(state.history) == 1
 
 
+def test_hidden_tells_how_likely_each_card_is_in_a_rivals_hand(run: Run) -> None:
+    output = run("play match --seed 3 --level easy", "hidden").output
+    hand, _, deck = output.partition("Easy bot: 4 hidden cards")[2].partition("The next card of the deck")
+    assert len(re.findall(r"(?m)^  (?:[RYGBP][0-5]|W) +━+ +\d+ %$", hand)) == 12
+    shares = [int(share) for share in re.findall(r"(?m)^  \S+ +━+ +(\d+) %$", deck)]
+    assert len(shares) == 12
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_where_nothing_is_hidden_hidden_says_so(run: Run) -> None:
+    assert "Nothing that counts is hidden from you." in run(PLAY, "hidden").output
+
+
 def test_help_lists_what_can_be_typed(run: Run) -> None:
     output = run(PLAY, "?").output
-    assert all(command in output for command in ("hint", "undo", "moves", "log", "rules", "save", "quit"))
+    assert all(
+        command in output for command in ("hint", "hidden", "undo", "moves", "log", "rules", "save", "quit")
+    )
 
 
 def test_the_log_tells_everything(run: Run) -> None:
