@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, WebSocketRoute, expect
 
 from tests.games.assets.naive import DECKS
 from tests.web.browsing import (
@@ -193,6 +193,32 @@ def test_a_hint_is_pointed_out_and_told_beside_the_table_which_stays_where_it_is
     expect(page.get_by_role("complementary").locator(".advice li").first).to_be_visible()
     assert unworded(page) == []
     assert page.locator(".hand").bounding_box() == before
+
+
+def test_on_a_phone_a_hint_is_told_to_be_on_its_way_and_takes_little_room(guest: Guest) -> None:
+    come: list[tuple[WebSocketRoute, str | bytes]] = []
+
+    def hold_the_hint(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        server.on_message(
+            lambda heard: come.append((route, heard)) if '"hinted"' in str(heard) else route.send(heard)
+        )
+
+    page = guest.enter(
+        f"/t/{at_table(guest)}", PHONE, prepare=lambda page: page.route_web_socket("**/ws", hold_the_hint)
+    )
+    assert my_turn(page)
+    press(page, "h")
+    advice = page.get_by_role("status", name="What Kibitz would do")
+    expect(advice).to_have_text(re.compile("Looking ahead"))
+    while not come:
+        page.wait_for_timeout(20)
+    for route, hint in come:
+        route.send(hint)
+    expect(advice.locator("li").locator("visible=true")).to_have_count(1)
+    advice.get_by_text("The next two").click()
+    expect(advice.locator("li").locator("visible=true")).to_have_count(3)
+    assert needs_no_scrolling_sideways(page)
 
 
 def test_in_spanish(guest: Guest) -> None:

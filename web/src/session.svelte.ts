@@ -195,7 +195,9 @@ export class Session {
   }
 
   askHint(): void {
-    if (this.table) this.#connection.send({ type: "hint", table: this.table.id });
+    if (!this.table) return;
+    this.#connection.send({ type: "hint", table: this.table.id });
+    this.table.search();
   }
 
   askChances(): void {
@@ -213,6 +215,7 @@ export class Session {
     this.#onWelcome();
     this.listTables();
     if (this.waiting) this.listWaiting();
+    this.table?.stopSearch(); // what was asked before is lost
     if (this.table) this.#connection.send({ type: "watch", table: this.table.id });
     for (const { table, number } of this.#recalls) this.#connection.send({ type: "recall", table, number });
   }
@@ -287,6 +290,7 @@ export class Session {
 
   /** Something that isn't a command went wrong. */
   #tell({ code, reason, data }: Failed): void {
+    this.table?.stopSearch();
     const say = sayIn(this.table?.now?.game ?? "");
     if (this.status !== "refused" && this.status !== "banned") notify(refusalText(new Refusal(code, reason, "", data), say), true);
   }

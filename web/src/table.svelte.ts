@@ -23,6 +23,8 @@ export class LiveTable {
   /** How many look on. */
   spectators = $state(0);
   #hinted = $state.raw<Hinted | null>(null);
+  /** The moment for which a hint is being searched. */
+  #searched = $state.raw<number | null>(null);
 
   /** How likely each seat wins, as I was told last. */
   chances = $state.raw<number[] | null>(null);
@@ -33,6 +35,21 @@ export class LiveTable {
     readonly id: string,
     private readonly watch: () => void,
   ) {}
+
+  /** Whether a hint is being searched for what is shown. */
+  get searching(): boolean {
+    return this.#searched !== null && this.#searched === this.now?.number && !this.#current;
+  }
+
+  /** I have asked for a hint. */
+  search(): void {
+    this.#searched = this.now?.number ?? null;
+  }
+
+  /** No hint is on its way any more. */
+  stopSearch(): void {
+    this.#searched = null;
+  }
 
   /** The hinted move, as long as it belongs to what is shown. */
   get hint(): string | null {

@@ -50,6 +50,10 @@ export class LiveSource implements Source {
     return this.live.advice;
   }
 
+  get searching(): boolean {
+    return this.live.searching;
+  }
+
   get advised(): Advised[] {
     return this.live.advised;
   }

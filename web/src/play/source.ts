@@ -67,6 +67,8 @@ export interface Source {
   readonly advice: Sentence[];
   /** Whom the bots wait for after a round. */
   readonly rest: Rest | null;
+  /** Whether they are being searched. */
+  readonly searching?: boolean;
   /** The best moves with their chances and reasons, if I asked. */
   readonly advised?: Advised[];
   /** How likely each seat wins, if I asked. */
