@@ -507,7 +507,7 @@ class Refused(Message, frozen=True, tag="refused"):
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who sits there: `open`, `guest` or `bot`."""
+    """Who sits there: `open`, `guest` or `bot`; `unknown` in a record, which names people and bots alike."""
 
     kind: str
     name: str = ""

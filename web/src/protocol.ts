@@ -524,7 +524,7 @@ export interface Refused {
   data: Record<string, unknown>;
 }
 
-/** Who sits there: `open`, `guest` or `bot`. */
+/** Who sits there: `open`, `guest` or `bot`; `unknown` in a record, which names people and bots alike. */
 export interface SeatInfo {
   kind: string;
   name: string;

@@ -12,10 +12,11 @@ from kibitz.core.moments import PlayedMoment, played
 from kibitz.core.record import Record
 from kibitz.core.registry import game
 from kibitz.server import protocol
-from kibitz.server.tables.rows import BOT, GUEST, bot_name
+from kibitz.server.tables.rows import BOT, bot_name
 from kibitz.server.tables.table_view import encode, happening
 
 ALL_OPEN = "open"
+UNKNOWN = "unknown"  # as a kind of seat: a record names people and bots alike
 
 Viewpoint = int | str | None  # a seat; `open`: everything; None: a spectator
 
@@ -68,7 +69,7 @@ def sitting(players: int, names: tuple[str, ...], you: Viewpoint = None) -> list
     """Who sat where: those a record names, or bots' names."""
     return [
         protocol.SeatInfo(
-            kind=GUEST if names else BOT,
+            kind=UNKNOWN if names else BOT,
             name=(names[seat] if names else "") or bot_name(seat),
             here=True,
             you=seat == you,
