@@ -117,6 +117,8 @@ def test_the_games_in_json(run: Run) -> None:
 
 def test_the_games_in_spanish(run: Run) -> None:
     assert "Compra barato" in run("games --lang es").output
+    starter = json.loads(run("games match --lang es --json").output)["options"][-1]
+    assert starter["accepts"] == "'random' o un número entero de 0 a 5"
 
 
 # Doctor
