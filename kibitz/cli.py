@@ -749,7 +749,7 @@ def tune(
     "--seconds",
     default=1.0,
     show_default=True,
-    type=click.FloatRange(0, min_open=True),
+    type=click.FloatRange(0, 3600, min_open=True),
     help="For each move.",
 )
 @as_json

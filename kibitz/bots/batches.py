@@ -361,7 +361,7 @@ def batch(
     their order. `threads`: as many as there are cores. `observe=False`: observations, masks and turns aren't
     written. `keep_final`: `finals` has what the first player saw at the end of a game.
     """
-    found = registry.game(game) if isinstance(game, str) else game
+    found = registry.game_of(game)
     return GameBatch(
         found, players, n, seed, bots, seat, threads, observe, keep_final, rules_version, options
     )

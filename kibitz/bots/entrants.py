@@ -1,7 +1,7 @@
 """Whatever can sit on a seat, as one kind of thing: a function from an Observation to a move."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kibitz.bots.player import LEVELS, Bot, bot
@@ -19,6 +19,13 @@ EXPECTED = (
     f"a level ({', '.join(LEVELS)}), a Bot, a function of an observation, "
     "one of a game and a seed, or a command line"
 )
+
+
+def listed(bots: Any) -> Sequence[Entrant]:
+    """The bots that were given, if they are a list."""
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise BadOptions("bots", f"a list, each of them {EXPECTED}", bots)
+    return bots
 
 
 def name_of(entrant: Entrant) -> str:

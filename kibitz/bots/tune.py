@@ -104,7 +104,7 @@ class Tuning:
 
 def constants_of(game: Game | str) -> Constants:
     """A game's constants that can be tuned, by name."""
-    name = (registry.game(game) if isinstance(game, str) else game).name
+    name = registry.game_of(game).name
     modules = [import_module(part) for part in _parts(module_of(name))]
     read = {word for part in modules for function in _functions(part) for word in function.__code__.co_names}
     named = {
@@ -221,7 +221,7 @@ def tune(
     result is measured. `file`: each trial is kept in it, and what is there is not played again. `jobs` and
     `ray` as in the arena; the results are the same. Ctrl-C ends it with what was found so far.
     """
-    game = registry.game(game) if isinstance(game, str) else game
+    game = registry.game_of(game)
     run = _run(game, constants, games, population, spread, level, nodes, players, seed, options)
     generations, check = at_least(1, "generations", generations), at_least(1, "check", check)
     workers = crew(jobs, ray)

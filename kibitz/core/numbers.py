@@ -1,5 +1,6 @@
-"""Whole numbers from outside: Python's and NumPy's alike. `True` and `1.0` are none."""
+"""Numbers from outside: Python's and NumPy's alike. `True` is none, and `1.0` is no whole one."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,19 @@ def whole(value: Any) -> int | None:
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         return int(value)
     return None
+
+
+def above_zero(key: str, value: Any) -> float:
+    """A number above 0 that isn't endless, or BadOptions."""
+    if not is_number(value) or not 0 < value < math.inf:
+        raise BadOptions(key, "a number above 0", value)
+    return float(value)
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is a number; NaN is none."""
+    known = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    return known and not math.isnan(value)
 
 
 def at_least(least: int, key: str, value: Any) -> int:

@@ -40,9 +40,10 @@ class Option:
         """The value, if it is acceptable and of exactly the right type."""
         value = value if (number := whole(value)) is None else number
         for choice in self.choices(players):
-            fits = value in choice if isinstance(choice, range) else value == choice
             wanted = int if isinstance(choice, range) else type(choice)
-            if type(value) is wanted and fits:
+            if type(value) is not wanted:
+                continue
+            if value in choice if isinstance(choice, range) else value == choice:
                 accepted: Value = value
                 return accepted
         raise BadOptions(self.name, self.expected(players), value)
