@@ -42,6 +42,14 @@ def at_least(least: int, key: str, value: Any) -> int:
     return number
 
 
+def seat_or_none(seat: Any, players: int) -> int | None:
+    """A seat of so many, or None as it was given; or BadOptions."""
+    number = whole(seat)
+    if seat is not None and (number is None or not 0 <= number < players):
+        raise BadOptions("seat", f"0 to {players - 1}, or None", seat)
+    return number
+
+
 def checked_seed(value: Any) -> int:
     """A whole number, or BadOptions."""
     number = whole(value)

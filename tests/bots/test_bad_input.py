@@ -10,6 +10,7 @@ import pytest
 import kibitz
 from kibitz.bots.botcheck import check_program
 from kibitz.bots.selfplay import selfplay
+from kibitz.bots.tune import load
 
 MATCH = kibitz.game("match")
 STATE = MATCH.deal(seed=1)
@@ -25,6 +26,9 @@ CALLS: list[tuple[str, Callable[[Any], Any], list[Any]]] = [
     ("bots", lambda given: selfplay("match", given, 1, "nowhere"), [None, "easy", 2]),
     ("file", lambda given: kibitz.arena("match", ["random", "random"], file=given), [3, b"x", ["x"]]),
     ("out", lambda given: selfplay("match", ["random", "random"], 1, given), [None, 3, b"x"]),
+    ("spread", lambda given: kibitz.tune("match", spread=given), [None, "0.2", 0, 1, np.nan]),
+    ("population", lambda given: kibitz.tune("match", population=given), [3, 1.5, -4, "8"]),
+    ("file", load, [None, "nowhere.jsonl", __file__]),
     ("observation", kibitz.analyse, [None, STATE, SEEN.view]),
     ("observation", kibitz.bot("random", "match").choose, [None, STATE, SEEN.view]),
     ("observation", kibitz.bot("random", "kazink").choose, [SEEN]),
