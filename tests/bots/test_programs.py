@@ -14,6 +14,7 @@ from click.testing import CliRunner
 import kibitz
 from kibitz.bots.botcheck import check_program
 from kibitz.bots.programs import Confinement, Program, ProgramBot, ProgramFailed
+from kibitz.bots.speaking import Dialogue
 from kibitz.cli import cli
 from kibitz.core.errors import BadOptions
 from kibitz.core.state import Observation
@@ -195,6 +196,24 @@ def test_our_own_bots_speak_the_same_lines() -> None:
     points = list(check_program(command, [kibitz.game("match")], 60.0, times=1))
     assert [point.complaint for point in points] == [None] * 6
     assert "Kibitz easy" in points[0].what
+
+
+@pytest.mark.parametrize(
+    ("word", "rest"),
+    [
+        ("newgame", ""),
+        ("newgame", "game=match seat=x"),
+        ("event", "{}"),
+        ("position", "{"),
+        ("go", "movetime=x"),
+    ],
+)
+def test_a_line_that_our_own_bots_cannot_read_is_told(word: str, rest: str) -> None:
+    dialogue = Dialogue("Kibitz", lambda game, seed, seconds, nodes: kibitz.bot("random", game).choose)
+    assert dialogue.answers("kibitz", "1")[-1] == "ready"
+    assert dialogue.answers("whatever", "{") == []
+    with pytest.raises(kibitz.KibitzError, match=f"can't be understood .*: {word}"):
+        dialogue.answers(word, rest)
 
 
 def test_botcheck_says_what_is_wrong(tmp_path: Path) -> None:
