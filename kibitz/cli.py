@@ -629,8 +629,9 @@ def arena(
     if chart:
         draw_outcome(outcome, kibitz.game(game).title, chart)
     if as_json:
-        chosen = parsed_options(kibitz.game(game), options, settings["players"] or len(bots))
-        asked = {"game": game, "seed": settings["seed"], "options": chosen}
+        found, players = kibitz.game(game), settings["players"] or len(bots)
+        played = found.checked_options(parsed_options(found, options, players), players)
+        asked = {"game": game, "players": players, "seed": settings["seed"], "options": played}
         reports.print_json(reports.outcome_facts(outcome, seconds, **asked))
         return
     console = new_console()
@@ -681,8 +682,12 @@ def selfplay(
     chosen = parsed_options(found, options, len(bots))
     prepare([game], lang, console)
     with progress_bar(console, found.title) as advance:
-        run = selfplay(found, bots, out=out, report=advance, **with_all_cores(settings), **chosen)
-    print(f"{run.games} games are in {out}")
+        try:
+            selfplay(found, bots, out=out, report=advance, **with_all_cores(settings), **chosen)
+        except KeyboardInterrupt:
+            console.print(f"Stopped. What is whole is in {out}; the same command goes on.")
+            sys.exit(130)
+    print(f"{settings['games']} games are in {out}")
 
 
 def constants_completed(context: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
@@ -749,7 +754,7 @@ def tune(
     "--seconds",
     default=1.0,
     show_default=True,
-    type=click.FloatRange(0, min_open=True),
+    type=click.FloatRange(0, 3600, min_open=True),
     help="For each move.",
 )
 @as_json

@@ -231,10 +231,12 @@ def install_kibitz() -> None:
 def pins(name: str) -> "list[str]":
     """Only files with the hashes written down, and only ready-made ones: nothing is compiled here.
 
-    RLCard, which only the measurements need, is published as plain Python source alone.
+    RLCard, which only the measurements need, is published as plain Python source alone. A file has all that
+    its packages need: pip, told to look for it, takes a pin for another thing than what is asked for with an
+    extra, as `python-socks[asyncio]`.
     """
     ready_made = ["--only-binary", ":all:", *(["--no-binary", "rlcard"] if name == "bench" else [])]
-    return ["--require-hashes", *ready_made, "-r", str(REQUIREMENTS / f"{name}.txt")]
+    return ["--no-deps", "--require-hashes", *ready_made, "-r", str(REQUIREMENTS / f"{name}.txt")]
 
 
 def pip_install(*what: str) -> "list[str]":

@@ -1,4 +1,7 @@
-"""For the documents' site: what leads out of docs/ into the repository is named there, not linked."""
+"""For the documents' site: what leads out of docs/ into the repository is named there, not linked.
+
+Examples with prompts are shown as what they are, so that a click copies what is typed.
+"""
 
 import re
 from pathlib import Path
@@ -6,6 +9,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+[^)#\s]*)(?:#[^)]*)?\)")
+PROMPTED = re.compile(r"^```python\n>>> ", re.MULTILINE)
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
@@ -19,4 +23,4 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
         path = f"`{target.relative_to(ROOT)}`"
         return path if link[1].strip("`") in path else f"{link[1]} ({path})"
 
-    return LINK.sub(named, markdown)
+    return PROMPTED.sub("```pycon\n>>> ", LINK.sub(named, markdown))

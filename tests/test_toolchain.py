@@ -1,6 +1,7 @@
 """The pins, and the set-up on a machine that has nothing yet."""
 
 import ast
+import contextlib
 import importlib.util
 import os
 import re
@@ -9,10 +10,14 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from importlib import metadata
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 PINS = sorted((ROOT / "requirements").glob("*.txt"))
@@ -42,6 +47,17 @@ def test_every_pin_is_exact_and_has_hashes(file: Path) -> None:
 @pytest.mark.parametrize("file", PINS, ids=lambda file: file.stem)
 def test_pins_name_no_host(file: Path) -> None:
     assert not re.search(r"://|^--|\.(org|com|net|io)\b", file.read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("file", PINS, ids=lambda file: file.stem)
+def test_pins_are_all_that_they_need(file: Path) -> None:
+    """So that they are installed as they stand: `--no-deps`."""
+    names = {entry.partition("==")[0] for entry in pinned(file)}
+    for name in names:
+        with contextlib.suppress(PackageNotFoundError):  # it is another machine's, or another level's
+            asked = [Requirement(text) for text in metadata.requires(name) or ()]
+            needed = [one for one in asked if not one.marker or one.marker.evaluate({"extra": ""})]
+            assert {canonicalize_name(one.name) for one in needed} <= names, name
 
 
 def test_every_dependency_is_pinned() -> None:

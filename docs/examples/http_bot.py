@@ -3,7 +3,9 @@
 import json
 import random
 import sys
+from contextlib import suppress
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 
@@ -22,4 +24,5 @@ for line in ask(f"/tables/{table}/stream", token, method="GET"):
         break
     if state.get("legal"):
         move = quote(random.choice(state["legal"]))
-        ask(f"/tables/{table}/move/{move}?number={state['number']}", token)
+        with suppress(HTTPError):  # asked twice for the same move: the second is refused
+            ask(f"/tables/{table}/move/{move}?number={state['number']}", token)

@@ -16,9 +16,9 @@ import numpy as np
 
 from kibitz.bots import search
 from kibitz.bots.lookahead import Budget, Look, add_up, look_ahead, promising
-from kibitz.core.errors import BadOptions, KibitzError
+from kibitz.core.errors import KibitzError, of_kind
 from kibitz.core.move import Move
-from kibitz.core.numbers import at_least
+from kibitz.core.numbers import above_zero, at_least
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import Observation
 
@@ -73,14 +73,14 @@ def analyse(
     With a seed, a budget of nodes and one thread, the same observation has the same analysis. `sensible`:
     only the moves that a bot would look into, as a hint needs them; in CASH no offers that lead nowhere.
     """
+    of_kind(Observation, "observation", "an Observation, as `State.observation(seat)` gives it", observation)
     if not observation.legal_moves or observation.seat is None:
         raise KibitzError("nothing-to-decide", "This seat isn't asked to decide now.")
-    if seconds is not None and not 0 < seconds < math.inf:
-        raise BadOptions("seconds", "a number above 0, or None", seconds)
+    seconds = None if seconds is None else above_zero("seconds", seconds)
     nodes = at_least(1, "nodes", nodes) if nodes is not None else None if seconds is not None else NODES
     threads = at_least(1, "threads", threads)
     share = None if nodes is None else max(1, nodes // threads)
-    budget = Budget(share, math.inf if seconds is None else float(seconds))
+    budget = Budget(share, math.inf if seconds is None else seconds)
     chosen = list(observation.legal_moves)
     if sensible:
         chosen = promising(observation, bot_generator(seed, observation.game.name, "promising"))

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from kibitz.bots.crews import Stop, crew
-from kibitz.bots.entrants import EXPECTED, Entrant, name_of, seated, tell_the_end
+from kibitz.bots.entrants import Entrant, listed, name_of, seated, tell_the_end
 from kibitz.bots.forgiving import forgiving
 from kibitz.bots.kept import KeptLines
 from kibitz.bots.lookahead import kernels
@@ -82,7 +82,7 @@ def arena(
     processes; else threads; `ray`: the address of a Ray cluster. `file`: each game is kept in it as it ends,
     and what is there is not played again. Ctrl-C ends it at once, with what was played so far.
     """
-    game = registry.game(game) if isinstance(game, str) else game
+    game = registry.game_of(game)
     contest = _contest(game, bots, seed, nodes, players, options)
     games = at_least(1, "games", games)
     lent = any(isinstance(entrant, Bot) for entrant in bots)  # it has one generator, which the games share
@@ -115,8 +115,7 @@ def _contest(
     options: dict[str, Any],
 ) -> Contest:
     """What is asked, checked."""
-    if isinstance(bots, str) or not isinstance(bots, Sequence):
-        raise BadOptions("bots", f"a list, each of them {EXPECTED}", bots)
+    bots = listed(bots)
     if players is None and len(bots) not in game.players:
         raise BadOptions("bots", f"as many as the players of {game.title}, or `players` said", len(bots))
     seats = game.checked_players(len(bots) if players is None else players)

@@ -30,7 +30,7 @@ from kibitz.core import registry
 from kibitz.core.errors import BadOptions, IllegalMove
 from kibitz.core.game import Game
 from kibitz.core.kernel import machine_code, specialise
-from kibitz.core.numbers import at_least, whole
+from kibitz.core.numbers import at_least, seat_or_none, whole
 from kibitz.core.state import State
 from kibitz.core.tensors import OWN
 
@@ -108,7 +108,8 @@ class GameBatch:
         self.options: dict[str, Any] = game.checked_options(options, self.players, self.rules_version)
         self.threads = min(at_least(1, "threads", _cores() if threads is None else threads), self.n)
         self.policies = _checked_bots(bots, self.players)
-        self._first_seat = _checked_seat(seat, self.players)
+        first = seat_or_none(seat, self.players)
+        self._first_seat = stepping.NO_TABLE if first is None else first
         self._make_room(observe, keep_final)
         self._kernels = stepping_kernels(game.name)
         self._soonest: Callable[..., int] | None = None
@@ -361,7 +362,7 @@ def batch(
     their order. `threads`: as many as there are cores. `observe=False`: observations, masks and turns aren't
     written. `keep_final`: `finals` has what the first player saw at the end of a game.
     """
-    found = registry.game(game) if isinstance(game, str) else game
+    found = registry.game_of(game)
     return GameBatch(
         found, players, n, seed, bots, seat, threads, observe, keep_final, rules_version, options
     )
@@ -394,15 +395,6 @@ def _policy(name: Any, key: str) -> int:
     if not isinstance(name, str) or name not in POLICIES:
         raise BadOptions(key, POLICIES_EXPECTED, name)
     return POLICIES[name]
-
-
-def _checked_seat(seat: int | None, players: int) -> int:
-    if seat is None:
-        return stepping.NO_TABLE
-    number = whole(seat)
-    if number is None or not 0 <= number < players:
-        raise BadOptions("seat", f"0 to {players - 1}, or None", seat)
-    return number
 
 
 def _cores() -> int:

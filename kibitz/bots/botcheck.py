@@ -7,6 +7,7 @@ from typing import Any
 
 from kibitz.bots.programs import GRACE, SHOWN, Program, ProgramBot, ProgramFailed
 from kibitz.core.game import Game
+from kibitz.core.numbers import above_zero
 from kibitz.core.state import Observation
 
 ASKED = {
@@ -28,6 +29,7 @@ def check_program(
     command: str, games: Sequence[Game], seconds: float, times: int = 2
 ) -> Iterator[CheckedPoint]:
     """Whether a program keeps to the protocol: it shakes hands, plays games to their end, and goes."""
+    seconds = above_zero("seconds", seconds)
     try:
         program = Program(command)
         program.shake_hands()

@@ -1,7 +1,7 @@
 """Whatever can sit on a seat, as one kind of thing: a function from an Observation to a move."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kibitz.bots.player import LEVELS, Bot, bot
@@ -21,6 +21,13 @@ EXPECTED = (
 )
 
 
+def listed(bots: Any) -> Sequence[Entrant]:
+    """The bots that were given, if they are a list."""
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise BadOptions("bots", f"a list, each of them {EXPECTED}", bots)
+    return bots
+
+
 def name_of(entrant: Entrant) -> str:
     """What it is called in results."""
     if isinstance(entrant, str):
@@ -28,8 +35,13 @@ def name_of(entrant: Entrant) -> str:
     return getattr(entrant, "__name__", type(entrant).__name__)
 
 
-def seated(entrant: Entrant, game: Game, seed: int | None = None, nodes: int | None = None) -> Chooser:
-    """What chooses the moves of a seat. Levels and factories make a bot for each game, with the seed."""
+def seated(
+    entrant: Entrant, game: Game, seed: int | None = None, nodes: int | None = None, key: str = "bots"
+) -> Chooser:
+    """What chooses the moves of a seat. Levels and factories make a bot for each game, with the seed.
+
+    `key`: the argument that errors name.
+    """
     if isinstance(entrant, str) and entrant not in LEVELS and is_command(entrant):
         return ProgramBot(game, entrant, seed, nodes=nodes).choose
     if isinstance(entrant, str):
@@ -37,12 +49,12 @@ def seated(entrant: Entrant, game: Game, seed: int | None = None, nodes: int | N
     if isinstance(entrant, Bot):
         return entrant.choose
     if not callable(entrant):
-        raise BadOptions("bots", EXPECTED, entrant)
+        raise BadOptions(key, EXPECTED, entrant)
     if _makes_players(entrant):
         player: Any = entrant(game, seed)  # type: ignore[call-arg, arg-type]
         chooser: Chooser = player.choose if isinstance(player, Bot) else player
         if not callable(chooser):
-            raise BadOptions("bots", f"a Bot or a function of an observation from {name_of(entrant)}", player)
+            raise BadOptions(key, f"a Bot or a function of an observation from {name_of(entrant)}", player)
         return chooser
     return entrant  # type: ignore[return-value]
 

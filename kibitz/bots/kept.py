@@ -11,6 +11,14 @@ Run = TypeVar("Run", bound=msgspec.Struct)
 Line = TypeVar("Line", bound=msgspec.Struct)
 
 
+def path_of(key: str, given: str | Path) -> Path:
+    """The path that was given, or BadOptions."""
+    try:
+        return Path(given)
+    except TypeError as error:
+        raise BadOptions(key, "a path", given) from error
+
+
 class KeptLines(Generic[Run, Line]):
     """A file whose first line says what was asked; without a path nothing is kept."""
 
@@ -21,7 +29,7 @@ class KeptLines(Generic[Run, Line]):
         if path is None:
             return
         try:
-            self._open(Path(path))
+            self._open(path_of("file", path))
         except OSError as error:
             expected = f"one that can be read and written ({error.strerror})"
             raise BadOptions("file", expected, str(path)) from error

@@ -10,10 +10,10 @@ from kibitz.bots.lookahead import Budget, heuristics_of, kernels, look_together,
 from kibitz.bots.solvers import solver_of
 from kibitz.core import registry
 from kibitz.core.chance import chance, pick
-from kibitz.core.errors import BadOptions, KibitzError, UnknownBot
+from kibitz.core.errors import BadOptions, KibitzError, UnknownBot, of_kind
 from kibitz.core.game import Game
 from kibitz.core.move import Move
-from kibitz.core.numbers import at_least
+from kibitz.core.numbers import at_least, is_number
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import Observation
 
@@ -33,6 +33,9 @@ class Bot(ABC):
 
     def choose(self, observation: Observation) -> Move:
         """The move to make; only a seat that decides is asked."""
+        expected = f"an Observation of {self.game.title}, as `State.observation(seat)` gives it"
+        if of_kind(Observation, "observation", expected, observation).game is not self.game:
+            raise BadOptions("observation", expected, observation)
         if not observation.legal_moves:
             raise KibitzError("nothing-to-decide", "This seat isn't asked to decide now.")
         self.visits = None
@@ -126,7 +129,7 @@ def bot(
     seconds: float | None = None,
 ) -> Bot:
     """A bot of a level. With a seed and a budget of nodes it always plays the same; `seconds` is a cap."""
-    game = registry.game(game) if isinstance(game, str) else game
+    game = registry.game_of(game)
     nodes = None if nodes is None else at_least(1, "nodes", nodes)
     seconds = None if seconds is None else _checked_seconds(seconds)
     match level:
@@ -159,8 +162,7 @@ def nodes_of(level: str, game: Game) -> int:
 
 
 def _checked_seconds(seconds: Any) -> float:
-    number = isinstance(seconds, int | float | np.integer | np.floating) and not isinstance(seconds, bool)
-    if not number or not seconds >= 0:  # NaN is no time either
+    if not is_number(seconds) or seconds < 0:
         raise BadOptions("seconds", "a number, 0 or more", seconds)
     return float(seconds)
 
@@ -169,7 +171,7 @@ def playouts(
     game: Game | str, games: int = 1000, players: int | None = None, seed: int | None = None, **options: Any
 ) -> int:
     """Deal and play games by chance inside the kernel; returns the number of decisions made."""
-    game = registry.game(game) if isinstance(game, str) else game
+    game = registry.game_of(game)
     games = at_least(0, "games", games)
     template = np.zeros(1, game.rules.STATE)[0]
     template.players = game.checked_players(players)

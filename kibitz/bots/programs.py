@@ -62,6 +62,7 @@ class Confinement:
 
     limits: Mapping[str, int] = field(default_factory=dict)  # by the names of the module `resource`
     user: tuple[int, int] | None = None  # ids of a user and a group
+    heard: bool = False  # whether what it writes to standard error is shown
 
     @property
     def needed(self) -> bool:
@@ -91,6 +92,8 @@ class Program:
             parts = shlex.split(self.command)
         except ValueError as error:
             raise ProgramFailed(self.command, f"this is no command line: {error}") from error
+        if not parts:
+            raise ProgramFailed(self.command, "this is no command line: it is empty")
         folder, environment = os.getcwd(), dict(os.environ)
         if confinement.needed:
             asked = {"limits": dict(confinement.limits), "user": confinement.user}
@@ -105,20 +108,20 @@ class Program:
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL if confinement.needed else None,
+                stderr=subprocess.DEVNULL if confinement.needed and not confinement.heard else None,
                 cwd=folder,
                 env=environment,
                 start_new_session=True,  # it is ended with all that it has started
             )
-        except (OSError, IndexError) as error:
+        except OSError as error:
             shutil.rmtree(self._folder, ignore_errors=True)
-            raise ProgramFailed(self.command, f"it can't be started ({error})") from error
+            raise ProgramFailed(self.command, f"it can't be started: {error.strerror}") from error
 
     def shake_hands(self, seconds: float = READY_SECONDS) -> None:
         """Tell the protocol's version, and hear who it is."""
         deadline = time.monotonic() + seconds
         self.send([f"kibitz {PROTOCOL}"], deadline)
-        while (line := self.receive(deadline, "`ready`")) != "ready":
+        while (line := self.receive(deadline, "`ready`, on a line that is flushed,")) != "ready":
             self.told.append(line)
 
     def send(self, lines: Sequence[str], deadline: float) -> None:
@@ -245,6 +248,7 @@ class ProgramBot(Bot):
             self._told = 0
         if self.bank is not None and self.bank <= 0:
             raise ProgramFailed(self.command, "its time for the game is over")
+        self._hear_the_rest(self.program)
         began = time.monotonic()
         until = began + min(self.seconds, self.bank if self.bank is not None else self.seconds)
         self.program.allow()
@@ -255,6 +259,13 @@ class ProgramBot(Bot):
         finally:
             if self.bank is not None:
                 self.bank -= time.monotonic() - began
+
+    def _hear_the_rest(self, program: Program) -> None:
+        """What it still wrote after its last move: it may tell something, but not move again."""
+        while program.waits_until(0.0):
+            line = program.receive(time.monotonic() + GRACE, "`info`")
+            if line.partition(" ")[0] != "info":
+                raise ProgramFailed(self.command, f"it wrote {line[:SHOWN]!r} before it was asked")
 
     def _best_move(self, program: Program, until: float) -> str:
         """What it answers; when its time is over it is told to stop, and has a moment to say what it has."""

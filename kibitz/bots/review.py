@@ -27,7 +27,7 @@ from kibitz.bots.analysis import chance_of, error_of
 from kibitz.bots.lookahead import Budget, kernels, look_ahead, solved_chances, weigh_moves
 from kibitz.bots.onward import ARMS, FIRST, GAINED, OUTCOME, Outcomes
 from kibitz.bots.totals import not_dealt, onward_kernels, weights_of
-from kibitz.core.errors import KibitzError
+from kibitz.core.errors import KibitzError, of_kind
 from kibitz.core.events import Took, events
 from kibitz.core.journal import KIND
 from kibitz.core.move import Move
@@ -140,6 +140,7 @@ def review(
     `report(done, all)` hears of every move, and may raise Stopped; its `so_far` lets another call go on.
     `seats`: whose decisions are looked into; all, unless told.
     """
+    of_kind(Record, "record", "a Record, as `State.record()` gives it", record)
     games, nodes = at_least(2, "games", games), at_least(1, "nodes", nodes)
     threads = at_least(1, "threads", threads)
     end = record.verify()

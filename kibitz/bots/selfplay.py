@@ -17,7 +17,8 @@ import msgspec
 import numpy as np
 
 from kibitz.bots.crews import Stop, crew
-from kibitz.bots.entrants import name_of, seated
+from kibitz.bots.entrants import listed, name_of, seated
+from kibitz.bots.kept import path_of
 from kibitz.bots.lookahead import kernels
 from kibitz.core import registry
 from kibitz.core.errors import BadOptions, KibitzError
@@ -73,8 +74,8 @@ def selfplay(
     """
     with needing("parquet"):
         import pyarrow as _  # noqa: F401  (told before the first game, not after it)
-    game = registry.game(game) if isinstance(game, str) else game
-    if len(bots) not in game.players:
+    game = registry.game_of(game)
+    if len(listed(bots)) not in game.players:
         raise BadOptions("bots", f"as many as the players of {game.title}", len(bots))
     for bot in bots:
         seated(bot, game)
@@ -89,7 +90,7 @@ def selfplay(
         options=game.checked_options(options, len(bots)),
     )
     workers = crew(jobs, ray)
-    folder = Path(out)
+    folder = path_of("out", out)
     _begin(folder, run, game)
     kernels(game.name)  # compiled once, before the threads start
     chunks = [range(first, min(first + CHUNK, run.games)) for first in range(0, run.games, CHUNK)]
@@ -124,7 +125,10 @@ def _begin(folder: Path, run: SelfplayRun, game: Game) -> None:
         (folder / part).mkdir(parents=True, exist_ok=True)
     file = folder / RUN
     if file.exists():
-        before = msgspec.json.decode(file.read_bytes(), type=SelfplayRun)
+        try:
+            before = msgspec.json.decode(file.read_bytes(), type=SelfplayRun)
+        except msgspec.DecodeError as error:
+            raise BadOptions("out", "a folder that selfplay has made, or a new one", str(file)) from error
         if msgspec.structs.replace(before, games=run.games) != run:
             raise BadOptions("out", f"a folder of the same settings; {folder} was made by others", str(file))
         if before.games != run.games and before.games % CHUNK:

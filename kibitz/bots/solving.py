@@ -1,14 +1,13 @@
 """Solving a position: what best play of both leads to, where nothing is hidden and nothing left to chance."""
 
-import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from kibitz.bots.solvers import Outlook, Solver, solver_of
-from kibitz.core.errors import BadOptions, KibitzError
+from kibitz.core.errors import KibitzError, of_kind
 from kibitz.core.move import Move
+from kibitz.core.numbers import above_zero
 from kibitz.core.state import State
 
 SECONDS = 60.0
@@ -31,8 +30,8 @@ class Solution:
 
 def solve(state: State, seconds: float = SECONDS, report: Report | None = None) -> Solution:
     """Solve a position, or raise a KibitzError that says why it can't be, or not in this time."""
-    seconds = _checked_seconds(seconds)
-    solver = _solver_for(state)
+    seconds = above_zero("seconds", seconds)
+    solver = _solver_for(of_kind(State, "state", "a State", state))
     began = time.monotonic()
 
     def tick(nodes: int) -> bool:
@@ -52,13 +51,6 @@ def solve(state: State, seconds: float = SECONDS, report: Report | None = None) 
         found.nodes,
         time.monotonic() - began,
     )
-
-
-def _checked_seconds(seconds: Any) -> float:
-    number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if not number or not 0 < seconds < math.inf:
-        raise BadOptions("seconds", "a number above 0", seconds)
-    return float(seconds)
 
 
 def _solver_for(state: State) -> Solver:

@@ -8,12 +8,15 @@ import msgspec
 
 from kibitz.bots.lookahead import kernels
 from kibitz.bots.player import bot
+from kibitz.bots.programs import SHOWN
 from kibitz.core import registry
+from kibitz.core.errors import KibitzError
 from kibitz.core.events import AnyEvent
 from kibitz.core.game import Game
 from kibitz.core.state import Observation
 
 Choose = Callable[[Observation], object]
+Budget = tuple[float, int | None]  # seconds, nodes
 MakeChooser = Callable[[Game, int | None, float, int | None], Choose]
 
 MOVES_AHEAD = 30  # that what is left on a clock has to do for
@@ -33,18 +36,27 @@ class Dialogue:
 
     def answers(self, word: str, rest: str) -> list[str]:
         """What is said to a line."""
+        if word == "kibitz":
+            return [f"id name {self.name}", "ready"]
+        try:
+            asked = self._hear(word, rest)
+        except (KeyError, ValueError) as error:
+            reason = f"This line can't be understood ({error}): {word} {rest[:SHOWN]}"
+            raise KibitzError("bad-line", reason) from error
+        return [f"bestmove {self._decide(self._game, *asked)}"] if asked and self._game else []
+
+    def _hear(self, word: str, rest: str) -> Budget | None:
+        """Note what is told; what there is to think with, if a move is asked for."""
         match word:
-            case "kibitz":
-                return [f"id name {self.name}", "ready"]
             case "newgame":
                 self._begin(rest)
             case "event":
                 self._log.append(msgspec.json.decode(rest, type=AnyEvent))
             case "position":
                 self._view = msgspec.json.decode(rest)
-            case "go" if self._game:
-                return [f"bestmove {self._decide(self._game, rest)}"]
-        return []
+            case "go":
+                return _budget(rest)
+        return None
 
     def _begin(self, told: str) -> None:
         facts = _facts(told.partition(" options=")[0])
@@ -52,12 +64,7 @@ class Dialogue:
         self._seed = int(facts["seed"]) if "seed" in facts else None
         kernels(self._game.name)  # loaded before there is a clock
 
-    def _decide(self, game: Game, asked: str) -> object:
-        facts = _facts(asked)
-        seconds = int(facts.get("movetime", 1000)) / 1000
-        if "clock" in facts:
-            seconds = min(seconds, int(facts["clock"]) / 1000 / MOVES_AHEAD)
-        nodes = int(facts["nodes"]) if "nodes" in facts else None
+    def _decide(self, game: Game, seconds: float, nodes: int | None) -> object:
         choose = self._make(game, self._seed, seconds, nodes)
         return choose(game.observation(self._view, self._log, self._seat))
 
@@ -79,6 +86,14 @@ def speak(name: str, make: MakeChooser, heard: Iterable[str] = sys.stdin, said: 
 def speak_as(level: str) -> None:
     """Be a bot of a level."""
     speak(f"Kibitz {level}", lambda game, seed, seconds, nodes: bot(level, game, seed, nodes, seconds).choose)
+
+
+def _budget(asked: str) -> Budget:
+    facts = _facts(asked)
+    seconds = int(facts.get("movetime", 1000)) / 1000
+    if "clock" in facts:
+        seconds = min(seconds, int(facts["clock"]) / 1000 / MOVES_AHEAD)
+    return seconds, int(facts["nodes"]) if "nodes" in facts else None
 
 
 def _facts(told: str) -> dict[str, str]:

@@ -26,7 +26,7 @@ from kibitz.bots.arena import Contest, play_one
 from kibitz.bots.crews import Stop, crew
 from kibitz.bots.entrants import Chooser
 from kibitz.bots.heuristics import Heuristics
-from kibitz.bots.kept import KeptLines
+from kibitz.bots.kept import KeptLines, path_of
 from kibitz.bots.lookahead import kernels, knowing, known_of, module_of
 from kibitz.bots.outcomes import ArenaGame, Interval, Outcome
 from kibitz.bots.player import bot
@@ -36,7 +36,7 @@ from kibitz.core.errors import BadOptions
 from kibitz.core.extras import needing
 from kibitz.core.game import Game
 from kibitz.core.kernel import passing, sources
-from kibitz.core.numbers import at_least, checked_seed
+from kibitz.core.numbers import at_least, checked_seed, is_number
 from kibitz.core.state import Observation
 
 LEVELS = ("easy", "medium", "hard")
@@ -104,7 +104,7 @@ class Tuning:
 
 def constants_of(game: Game | str) -> Constants:
     """A game's constants that can be tuned, by name."""
-    name = (registry.game(game) if isinstance(game, str) else game).name
+    name = registry.game_of(game).name
     modules = [import_module(part) for part in _parts(module_of(name))]
     read = {word for part in modules for function in _functions(part) for word in function.__code__.co_names}
     named = {
@@ -221,7 +221,7 @@ def tune(
     result is measured. `file`: each trial is kept in it, and what is there is not played again. `jobs` and
     `ray` as in the arena; the results are the same. Ctrl-C ends it with what was found so far.
     """
-    game = registry.game(game) if isinstance(game, str) else game
+    game = registry.game_of(game)
     run = _run(game, constants, games, population, spread, level, nodes, players, seed, options)
     generations, check = at_least(1, "generations", generations), at_least(1, "check", check)
     workers = crew(jobs, ray)
@@ -259,7 +259,7 @@ def _run(
             raise BadOptions("constants", f"among {', '.join(known)}", name)
     if level not in LEVELS:
         raise BadOptions("level", " or ".join(LEVELS), level)
-    if not 0 < spread < 1:
+    if not is_number(spread) or not 0 < spread < 1:
         raise BadOptions("spread", "a number between 0 and 1", spread)
     chosen = {name: known[name] for name in dict.fromkeys(constants or known)}
     seats = game.checked_players(players)
@@ -275,7 +275,7 @@ def _run(
         games=at_least(1, "games", games),
         population=usual_population(len(chosen))
         if population is None
-        else at_least(2, "population", population),
+        else at_least(LEAST_POPULATION, "population", population),
         spread=spread,
         seed=checked_seed(seed),
         options=game.checked_options(options, seats),
@@ -401,6 +401,10 @@ def play_games(
 
 def load(file: str | Path) -> Tuning:
     """What a file of `tune` has found."""
-    first, *others = Path(file).read_bytes().splitlines()
-    trials = [msgspec.json.decode(line, type=Trial) for line in others]
-    return Tuning(msgspec.json.decode(first, type=TuneRun), tuple(trials))
+    try:
+        first, *others = path_of("file", file).read_bytes().splitlines()
+        run = msgspec.json.decode(first, type=TuneRun)
+        trials = [msgspec.json.decode(line, type=Trial) for line in others]
+    except (OSError, ValueError) as error:  # what msgspec can't decode is a ValueError, too
+        raise BadOptions("file", f"one that `tune` has made ({error})", str(file)) from error
+    return Tuning(run, tuple(trials))

@@ -5,7 +5,9 @@ and a `reason`: the English sentence.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class KibitzError(Exception):
@@ -95,3 +97,10 @@ class BadRecord(_BadInput):
     """A record's file that can't be read, or that doesn't replay to what it says."""
 
     code = "bad-record"
+
+
+def of_kind(kind: type[T], key: str, expected: str, given: Any) -> T:
+    """What was given, if it is of that kind; or BadOptions."""
+    if not isinstance(given, kind):
+        raise BadOptions(key, expected, given)
+    return given

@@ -1,5 +1,6 @@
-"""Whole numbers from outside: Python's and NumPy's alike. `True` and `1.0` are none."""
+"""Numbers from outside: Python's and NumPy's alike. `True` is none, and `1.0` is no whole one."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,19 @@ def whole(value: Any) -> int | None:
     return None
 
 
+def above_zero(key: str, value: Any) -> float:
+    """A number above 0 that isn't endless, or BadOptions."""
+    if not is_number(value) or not 0 < value < math.inf:
+        raise BadOptions(key, "a number above 0", value)
+    return float(value)
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is a number; NaN is none."""
+    known = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    return known and not math.isnan(value)
+
+
 def at_least(least: int, key: str, value: Any) -> int:
     """A whole number of that size or more, of those that a kernel can count to; or BadOptions."""
     number = whole(value)
@@ -25,6 +39,14 @@ def at_least(least: int, key: str, value: Any) -> int:
         raise BadOptions(key, f"{least} or more", value)
     if number > MOST:
         raise BadOptions(key, f"{MOST} at most", value)
+    return number
+
+
+def seat_or_none(seat: Any, players: int) -> int | None:
+    """A seat of so many, or None as it was given; or BadOptions."""
+    number = whole(seat)
+    if seat is not None and (number is None or not 0 <= number < players):
+        raise BadOptions("seat", f"0 to {players - 1}, or None", seat)
     return number
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from kibitz.core.errors import BadOptions
 from kibitz.core.numbers import whole
+from kibitz.core.words import catalogue
 
 Value = str | int | bool | None
 
@@ -39,9 +40,10 @@ class Option:
         """The value, if it is acceptable and of exactly the right type."""
         value = value if (number := whole(value)) is None else number
         for choice in self.choices(players):
-            fits = value in choice if isinstance(choice, range) else value == choice
             wanted = int if isinstance(choice, range) else type(choice)
-            if type(value) is wanted and fits:
+            if type(value) is not wanted:
+                continue
+            if value in choice if isinstance(choice, range) else value == choice:
                 accepted: Value = value
                 return accepted
         raise BadOptions(self.name, self.expected(players), value)
@@ -61,10 +63,11 @@ class Option:
                 continue
         raise BadOptions(self.name, self.expected(players), text)
 
-    def expected(self, players: int) -> str:
-        """What the option accepts, in words."""
-        return " or ".join(
-            f"a whole number from {choice.start} to {choice.stop - 1}"
+    def expected(self, players: int, language: str = "en") -> str:
+        """What the option accepts, in words; values as they are typed."""
+        words = catalogue(language)
+        return words("option.or").join(
+            words("option.range", fewest=str(choice.start), most=str(choice.stop - 1))
             if isinstance(choice, range)
             else str(choice).lower()
             if choice is None or isinstance(choice, bool)

@@ -1,9 +1,9 @@
 """Which games are here. A game is loaded when it is first asked for."""
 
 import importlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from kibitz.core.errors import KibitzError, UnknownGame
+from kibitz.core.errors import KibitzError, UnknownGame, of_kind
 
 if TYPE_CHECKING:
     from kibitz.core.game import Game
@@ -45,7 +45,7 @@ def folders() -> dict[str, str]:
 
 def game(name: str) -> "Game":
     """The game of that name."""
-    if name not in _games:
+    if name not in games():
         known = ", ".join(_games)
         raise UnknownGame(
             "unknown-game", f"There is no game {name!r} here; there are: {known}.", {"name": name}
@@ -54,3 +54,10 @@ def game(name: str) -> "Game":
     if isinstance(found, str):
         found = _games[name] = importlib.import_module(found).GAME
     return found
+
+
+def game_of(given: Any) -> "Game":
+    """The game that is meant: by its name, or the game itself."""
+    from kibitz.core.game import Game
+
+    return game(given) if isinstance(given, str) else of_kind(Game, "game", "a game or its name", given)

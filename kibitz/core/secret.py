@@ -40,7 +40,7 @@ class Source(msgspec.Struct, frozen=True):
 
 def source(seed: int | bytes | None, words: Sequence[str] = ()) -> Source:
     """The source for what a caller gave as a seed; without one, a fresh secret from the operating system."""
-    if isinstance(words, str) or not all(map(_is_text, words)):
+    if not isinstance(words, list | tuple) or not all(map(_is_text, words)):
         raise BadOptions("words", "a list of texts", words)
     if seed is None:
         return Source(None, secrets.token_bytes(SECRET_BYTES), tuple(words))

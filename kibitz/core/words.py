@@ -13,6 +13,8 @@ from typing import Any
 
 import msgspec
 
+from kibitz.core.errors import BadOptions
+
 LANGUAGES = ("en", "es")
 UNITS = ((10**6, "money.millions"), (10**3, "money.thousands"), (1, "money"))  # the first that fits
 DOLLARS = re.compile(r"\$\{(\w+)\}")
@@ -66,6 +68,8 @@ def written(value: Any) -> str:
 @cache
 def catalogue(language: str, *packages: str) -> Words:
     """The messages of the core and of the named packages (a game's folder, say)."""
+    if language not in LANGUAGES:
+        raise BadOptions("language", " or ".join(LANGUAGES), language)
     return Words(language, "kibitz.core", *packages)
 
 

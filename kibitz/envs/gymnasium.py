@@ -15,7 +15,7 @@ from kibitz.bots.entrants import Chooser, Entrant, seated
 from kibitz.core import registry
 from kibitz.core.errors import BadOptions, IllegalMove
 from kibitz.core.extras import needing
-from kibitz.core.numbers import whole
+from kibitz.core.numbers import seat_or_none
 from kibitz.core.sheet import as_text
 from kibitz.core.state import Mask, State
 from kibitz.core.tensors import Numbers
@@ -66,7 +66,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
     ) -> None:
         self.game = registry.game(game)
         self.opponents, self.players = _checked_opponents(opponents, self.game.checked_players, players)
-        self.seat = _checked_seat(seat, self.players)
+        self.seat = seat_or_none(seat, self.players)
         self.rules_version = self.game.checked_version(rules_version)
         self.options: dict[str, Any] = self.game.checked_options(options, self.players, self.rules_version)
         self.strict = strict
@@ -80,7 +80,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         self.own_seat = self.seat or 0
         self._choosers: dict[int, Chooser] = {}
         for entrant in self.opponents:  # whatever can't play is told now
-            seated(entrant, self.game)
+            seated(entrant, self.game, key="opponents")
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -152,13 +152,6 @@ def _checked_opponents(given: Any, checked_players: Any, players: int | None) ->
     if len(given) != number - 1:
         raise BadOptions("opponents", f"{number - 1} for {number} players, or one for all", given)
     return tuple(given), number
-
-
-def _checked_seat(seat: Any, players: int) -> int | None:
-    number = whole(seat)
-    if seat is not None and (number is None or not 0 <= number < players):
-        raise BadOptions("seat", f"0 to {players - 1}, or None", seat)
-    return number
 
 
 register()

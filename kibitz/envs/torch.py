@@ -19,7 +19,8 @@ class Decisions(IterableDataset[dict[str, Any]]):  # type: ignore[misc]  # where
     """Every decision of a folder: `observation`, `mask`, `move`, `result`, as tensors.
 
     Workers of a DataLoader share the files among them. With a `seed` the decisions of each file are shuffled,
-    in another order each time the set is gone through.
+    in another order each time the set is gone through; in workers, which begin anew each time, by
+    PyTorch's own seed, too (`torch.manual_seed`).
     """
 
     def __init__(self, folder: str | Path, seed: int | None = None) -> None:
@@ -29,17 +30,17 @@ class Decisions(IterableDataset[dict[str, Any]]):  # type: ignore[misc]  # where
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         worker = get_worker_info()
-        first, step = (worker.id, worker.num_workers) if worker else (0, 1)
+        first, step, luck = (worker.id, worker.num_workers, worker.seed - worker.id) if worker else (0, 1, 0)
         self._times += 1
         for number, chunk in enumerate(load(self.folder)):
             if number % step == first:
-                for row in self._order(number, len(chunk["move"])):
+                for row in self._order((self._times, luck, number), len(chunk["move"])):
                     yield _decision(chunk, row)
 
-    def _order(self, file: int, rows: int) -> Any:
+    def _order(self, time: tuple[int, ...], rows: int) -> Any:
         if self.seed is None:
             return range(rows)
-        words = bot_generator(self.seed, "shuffle", self._times, file)
+        words = bot_generator(self.seed, "shuffle", *time)
         return np.random.default_rng(words).permutation(rows)
 
 

@@ -9,6 +9,7 @@ import pwd
 import re
 import resource
 from collections.abc import Iterable
+from dataclasses import replace
 
 from kibitz.bots.player import LEVELS, Bot
 from kibitz.bots.programs import Confinement, Program, ProgramBot, ProgramFailed
@@ -52,16 +53,17 @@ class HostedPrograms:
         """Start each as a table would: a wrong name or path shows now, not in somebody's game."""
         for name, command in self.commands.items():
             try:
-                program = Program(command, confinement())
+                program = Program(command, replace(confinement(), heard=True))
                 try:
                     program.shake_hands(FIRST_READY_SECONDS)
                 finally:
                     program.close()
             except ProgramFailed as failure:
                 expected = (
-                    "a program that answers, started in an empty folder: name files by their whole path"
+                    "a program that answers, started in an empty folder, so that files are named by their "
+                    f"whole path ({failure.data['what']})"
                 )
-                raise BadOptions("bot", expected, f"{name}={failure.reason}") from failure
+                raise BadOptions("bot", expected, f"{name}={command}") from failure
 
     def __contains__(self, name: object) -> bool:
         return name in self.commands
@@ -95,7 +97,10 @@ def confinement() -> Confinement:
     known = {name: most for name, most in LIMITS.items() if hasattr(resource, name)}
     if os.geteuid() != 0:
         return Confinement(known)
-    found = pwd.getpwnam(USER)
+    try:
+        found = pwd.getpwnam(USER)
+    except KeyError as error:
+        raise BadOptions("KIBITZ_BOT_USER", "a user of this machine", USER) from error
     return Confinement({**known, "RLIMIT_NPROC": PROCESSES}, (found.pw_uid, found.pw_gid))
 
 

@@ -78,7 +78,7 @@ def option_facts(game: "Game", language: str) -> list[dict[str, Any]]:
     return [
         {
             "option": option.name,
-            "accepts": option.expected(game.players[-1]),
+            "accepts": option.expected(game.players[-1], language),
             "default": option.default,
             "meaning": words(f"option.{option.name}"),
         }

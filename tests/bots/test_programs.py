@@ -14,6 +14,7 @@ from click.testing import CliRunner
 import kibitz
 from kibitz.bots.botcheck import check_program
 from kibitz.bots.programs import Confinement, Program, ProgramBot, ProgramFailed
+from kibitz.bots.speaking import Dialogue
 from kibitz.cli import cli
 from kibitz.core.errors import BadOptions
 from kibitz.core.state import Observation
@@ -153,8 +154,19 @@ def test_one_that_never_becomes_ready_or_is_not_there() -> None:
         Program("sleep 60").shake_hands(0.2)
     with pytest.raises(ProgramFailed, match="can't be started"):
         Program("/nowhere/bot")
-    with pytest.raises(ProgramFailed, match="no command line"):
-        Program("bot '")
+    for no_command in ("bot '", " "):
+        with pytest.raises(ProgramFailed, match="no command line"):
+            Program(no_command)
+
+
+def test_one_that_moves_twice_is_told_so(tmp_path: Path) -> None:
+    """Its second answer isn't taken for that to the next question."""
+    answer = f"first = {ASKED}; print('bestmove match Y3\\ninfo so\\nbestmove match Y3', flush=True)"
+    bot = ProgramBot(kibitz.game("match"), program(tmp_path, answer, "time.sleep(60)"), seconds=20.0)
+    observation = decision()
+    assert str(bot.choose(observation)) == "match Y3"
+    with pytest.raises(ProgramFailed, match="'bestmove match Y3' before it was asked"):
+        bot.choose(observation)
 
 
 def test_one_that_keeps_failing_is_not_asked_for_ever(tmp_path: Path) -> None:
@@ -184,6 +196,24 @@ def test_our_own_bots_speak_the_same_lines() -> None:
     points = list(check_program(command, [kibitz.game("match")], 60.0, times=1))
     assert [point.complaint for point in points] == [None] * 6
     assert "Kibitz easy" in points[0].what
+
+
+@pytest.mark.parametrize(
+    ("word", "rest"),
+    [
+        ("newgame", ""),
+        ("newgame", "game=match seat=x"),
+        ("event", "{}"),
+        ("position", "{"),
+        ("go", "movetime=x"),
+    ],
+)
+def test_a_line_that_our_own_bots_cannot_read_is_told(word: str, rest: str) -> None:
+    dialogue = Dialogue("Kibitz", lambda game, seed, seconds, nodes: kibitz.bot("random", game).choose)
+    assert dialogue.answers("kibitz", "1")[-1] == "ready"
+    assert dialogue.answers("whatever", "{") == []
+    with pytest.raises(kibitz.KibitzError, match=f"can't be understood .*: {word}"):
+        dialogue.answers(word, rest)
 
 
 def test_botcheck_says_what_is_wrong(tmp_path: Path) -> None:
@@ -216,12 +246,13 @@ def test_a_hosted_program_plays_by_a_name(tmp_path: Path) -> None:
             hosted.add([wrong])
 
 
-def test_a_host_hears_at_once_of_a_program_that_cannot_be_started() -> None:
+def test_a_host_hears_at_once_of_a_program_that_cannot_be_started(capfd: pytest.CaptureFixture[str]) -> None:
     for command in ("nosuchprogram", "sh bot.sh", "true"):  # bot.sh isn't in the empty folder
         hosted = HostedPrograms()
         hosted.add(["Polite=sh -c 'echo ready; read line'", f"Lost={command}"])
         with pytest.raises(BadOptions, match=r"bot: expected a program that answers.* got 'Lost="):
             hosted.check()
+    assert "nosuchprogram: " in capfd.readouterr().err
 
 
 @in_loop

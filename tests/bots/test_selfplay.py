@@ -102,3 +102,14 @@ def test_from_the_command_line(tmp_path: Path) -> None:
     twin = CliRunner().invoke(cli, [*shlex.split(again), "--out", str(tmp_path / "twin")])
     assert twin.exit_code == 0, twin.output
     assert (tmp_path / "twin" / "run.json").read_bytes() == (tmp_path / "run.json").read_bytes()
+
+
+def test_ctrl_c_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kibitz.bots.selfplay.selfplay", stopped)
+    asked = ["selfplay", "match", "--bots", "random,easy", "--out", str(tmp_path)]
+    ended = CliRunner().invoke(cli, asked)
+    assert ended.exit_code == 130
+    assert "the same command goes on" in " ".join(ended.stderr.split())

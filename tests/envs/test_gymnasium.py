@@ -2,6 +2,8 @@
 
 import copy
 import io
+import subprocess
+import sys
 from contextlib import redirect_stdout
 from typing import Any
 
@@ -102,14 +104,20 @@ def test_a_copy_has_a_future_of_its_own() -> None:
         ({"seat": 2}, "seat"),
         ({"players": 9}, "players"),
         ({"opponents": ["easy"] * 3, "players": 2}, "opponents"),
-        ({"opponents": 7}, "bots"),
+        ({"opponents": 7}, "opponents"),
         ({"target": -1}, "target"),
         ({"render_mode": "film"}, "render_mode"),
     ],
 )
 def test_a_bad_argument_is_named(bad: dict[str, Any], named: str) -> None:
-    with pytest.raises(BadOptions, match=named):
+    with pytest.raises(BadOptions, match=f"^{named}: expected"):
         SeatEnv("match", **bad)
+
+
+def test_gymnasium_finds_them_by_their_module() -> None:
+    script = "import gymnasium; print(gymnasium.make('kibitz.envs.gymnasium:kibitz/Match-v1').spec.id)"
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "kibitz/Match-v1"
 
 
 def test_an_unknown_level_is_told_at_once() -> None:

@@ -15,7 +15,7 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
 import kibitz
-from kibitz.core.errors import BadOptions, IllegalMove
+from kibitz.core.errors import BadOptions, IllegalMove, KibitzError
 from kibitz.core.game import Game
 from kibitz.envs.naming import all_versions
 from kibitz.envs.pettingzoo.table import TableEnv
@@ -116,6 +116,15 @@ def test_an_illegal_move_loses_or_is_an_error() -> None:
 def test_a_bad_argument_is_named(bad: dict[str, Any]) -> None:
     with pytest.raises(BadOptions, match=next(iter(bad))):
         module("match", 1).env(**bad)
+
+
+def test_before_a_reset_there_is_no_game() -> None:
+    env = module("match", 1).raw_env()
+    with pytest.raises(KibitzError, match="reset"):
+        env.step(0)
+    env.reset(seed=1)
+    with pytest.raises(BadOptions, match=r"^agent: expected one of player_0, player_1, got 'player_2'"):
+        env.observe("player_2")
 
 
 @pytest.mark.parametrize(("game", "version"), OF_HERE)

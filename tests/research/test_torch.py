@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import torch
 from torch.utils.data import DataLoader
 
 import kibitz
@@ -23,3 +24,18 @@ def test_a_loader_goes_through_every_decision_once(tmp_path: Path) -> None:
     first, second = ([int(each["move"]) for each in shuffled] for _ in range(2))
     assert sorted(first) == sorted(second) == sorted(moves)
     assert first != second
+
+
+def test_workers_shuffle_anew_each_time(tmp_path: Path) -> None:
+    selfplay("match", ["random", "random"], 4, tmp_path, rounds=1)
+    loader = DataLoader(Decisions(tmp_path, seed=1), batch_size=100_000, num_workers=2)
+
+    def gone_through() -> list[int]:
+        return [move for batch in loader for move in batch["move"].tolist()]
+
+    torch.manual_seed(1)
+    first, second = gone_through(), gone_through()
+    torch.manual_seed(1)
+    assert sorted(first) == sorted(second)
+    assert first != second
+    assert gone_through() == first

@@ -106,8 +106,8 @@ def test_a_stream_tells_only_what_its_seat_sees_and_what_is_said(server: Server)
     assert set(full["view"]["hands"][0]) == {"?"}
     assert "?" not in full["view"]["hands"][1]
     one.ask("POST", f"/tables/{table}/chat", {"text": "Good luck!"})
-    said = next(line for line in lines if line["type"] == "chatLine")
-    assert (said["name"], said["text"]) == ("BOT One", "Good luck!")
+    said = next(lines)
+    assert (said["type"], said["name"], said["text"]) == ("chatLine", "BOT One", "Good luck!")
 
 
 def test_a_request_that_is_repeated_is_done_once(server: Server) -> None:

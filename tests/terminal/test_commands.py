@@ -117,6 +117,8 @@ def test_the_games_in_json(run: Run) -> None:
 
 def test_the_games_in_spanish(run: Run) -> None:
     assert "Compra barato" in run("games --lang es").output
+    starter = json.loads(run("games match --lang es --json").output)["options"][-1]
+    assert starter["accepts"] == "'random' o un número entero de 0 a 5"
 
 
 # Doctor
@@ -282,8 +284,10 @@ def test_the_arena_prints_a_table(run: Run) -> None:
 
 
 def test_the_arena_in_json(run: Run) -> None:
-    report = json.loads(run("arena kaching medium random --games 10 --nodes 20 --seed 3 --json").stdout)
-    assert report["games"] == 10
+    asked = "--games 10 --nodes 20 --seed 3 --option rounds=2"
+    report = json.loads(run(f"arena kaching medium random {asked} --json").stdout)
+    assert (report["game"], report["players"], report["seed"], report["games"]) == ("kaching", 2, 3, 10)
+    assert report["options"] == {"series": "single", "rounds": 2, "open_money": False, "starter": "random"}
     assert [each["bot"] for each in report["bots"]] == ["medium", "random"]
     assert sum(each["points"] for each in report["bots"]) == pytest.approx(1)
 

@@ -8,7 +8,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from kibitz.core.errors import BadOptions
+from kibitz.core.errors import BadOptions, KibitzError
 from kibitz.core.game import Game
 from kibitz.core.sheet import as_text
 from kibitz.core.state import Mask, State
@@ -89,11 +89,10 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """Make the move of the agent in turn; one that is done can only be let go, with None."""
-        name = self.agent_selection
+        state, name = self._state(), self.agent_selection
         if self.terminations[name] or self.truncations[name]:
             self._was_dead_step(action)
             return
-        state = self._state()
         state.play(action)
         self._cumulative_rewards[name] = 0.0
         self.rewards = dict(zip(self.agents, state.returns, strict=True))
@@ -115,6 +114,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Seen:
         """What an agent sees, whoever is in turn."""
+        if agent not in self.possible_agents:
+            raise BadOptions("agent", f"one of {', '.join(self.possible_agents)}", agent)
         seat = self.possible_agents.index(agent)
         return {
             "observation": self._state().tensor(seat),
@@ -122,7 +123,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         }
 
     def _state(self) -> State:
-        assert self.state_of_game is not None, "reset() comes first"
+        if self.state_of_game is None:
+            raise KibitzError("reset-needed", "There is no game yet: reset() comes first.")
         return self.state_of_game
 
     def render(self) -> str | None:

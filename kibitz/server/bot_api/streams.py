@@ -107,7 +107,7 @@ async def table_lines(mailbox: Mailbox) -> AsyncIterator[bytes]:
 
 
 def told_as(message: dict[str, Any]) -> list[dict[str, Any]]:
-    """What one message of the table's protocol is in a stream."""
+    """What one message of the table's protocol is in a stream; who only talks hasn't changed the game."""
     if message["type"] == "gone":
         return [{"type": "gameGone", "table": message["table"]}]
     if message["type"] != "table":
@@ -116,7 +116,7 @@ def told_as(message: dict[str, Any]) -> list[dict[str, Any]]:
     said = [line for line in message["lines"] if line["kind"] in CHAT]
     state = {**message, "type": kind, "lines": [line for line in message["lines"] if line not in said]}
     chats = [{"type": "chatLine", "table": message["table"], **_said(line)} for line in said]
-    return [state, *chats]
+    return chats if chats and kind == "gameState" and not state["lines"] else [state, *chats]
 
 
 def _said(line: dict[str, Any]) -> dict[str, Any]:
