@@ -274,14 +274,24 @@ def add_shifts(state: AnyRecord, moves: Moves) -> int:
         start = lowest_bit(starts)
         starts &= starts - 1
         most = 1 + (wide(state.pairs) >> start & 1)
-        goals = own & ~(1 << start)
-        while goals:
-            goal = lowest_bit(goals)
-            goals &= goals - 1
-            first = SHIFT + start * SHIFTS_A_START + 2 * (goal - (goal > start))
-            moves[count] = first
-            moves[count + 1] = first + 1
-            count += most
+        count = add_goals(moves, count, start, own & ~(1 << start), most)
+    return count
+
+
+@kernel
+def add_goals(moves: Moves, count: int, start: int, goals: int, most: int) -> int:
+    """Add a shift to each space of a set, of one chip and of two if `most` is two.
+
+    Both are written, and only the count says whether the second stays. Without a branch for it, and from set
+    bit to set bit instead of over all spaces, random games are two fifths faster.
+    """
+    while goals:
+        goal = lowest_bit(goals)
+        goals &= goals - 1
+        first = SHIFT + start * SHIFTS_A_START + 2 * (goal - (goal > start))
+        moves[count] = first
+        moves[count + 1] = first + 1
+        count += most
     return count
 
 
