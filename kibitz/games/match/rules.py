@@ -292,7 +292,10 @@ def clear_table(state: AnyRecord) -> None:
 
 @kernel
 def turn_up(state: AnyRecord, block: Block, journal: Journal) -> None:
-    """One card begins the discard pile; a joker goes back into the deck, which is shuffled again."""
+    """One card begins the discard pile; a joker goes back into the deck, which is shuffled again.
+
+    Of 34 cards or more at most four are jokers: it is a number card soon.
+    """
     while state.deck[state.deck_size - 1] == JOKER:
         tell(journal, Note.REVEAL.value, NOBODY, JOKER, 0)
         tell(journal, Note.RESHUFFLE.value, NOBODY, 0, state.deck_size)
