@@ -7,8 +7,8 @@ the score, and what each player sees.
 
 import numpy as np
 
-from kibitz.core.cards import NO_CARD
-from kibitz.core.chance import Block, fresh_block, shuffle
+from kibitz.core.cards import NO_CARD, make_deck
+from kibitz.core.chance import Block, fresh_block
 from kibitz.core.common import add_if, best_total, find_starter, highest_wins, next_seat
 from kibitz.core.journal import EVERYBODY, Journal, Note, tell, tell_some
 from kibitz.core.kernel import inlined, kernel, wide
@@ -198,10 +198,7 @@ def deal(state: AnyRecord, block: Block, journal: Journal) -> None:
     given = 0 if state.advanced else wide(state.players)
     for seat in range(given):
         state.licenses[seat] = 1
-    state.deck_size = box.DECK_SIZE - given  # licenses come first in the box
-    for place in range(state.deck_size):
-        state.deck[place] = box.DECK[given + place]
-    shuffle(state, state.deck[: state.deck_size], block)
+    make_deck(state, box.DECK[given:], block)  # licenses come first in the box
     for _ in range(table.HAND_SIZE):
         seat = wide(state.starter)
         for _ in range(state.players):

@@ -9,8 +9,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from kibitz.core.cards import NO_CARD, CardCodes, draw_known, imagine_deck, renew_deck
-from kibitz.core.chance import agreed_seat, fresh_block, fresh_key, shuffle
+from kibitz.core.cards import NO_CARD, CardCodes, draw_known, imagine_deck, make_deck, renew_deck
+from kibitz.core.chance import agreed_seat, fresh_block, fresh_key
 from kibitz.core.common import frozen, highest_wins, next_seat, recall, see
 from kibitz.core.forms import FLAG, NUMBER, SEAT, EachSeat, Holding, Pile
 from kibitz.core.journal import Journal, Note, tell, tell_some
@@ -305,10 +305,7 @@ def set_up(state: AnyRecord, journal: Journal) -> None:
     state.dealer = agreed_seat(state, wide(state.dealer_option), block)
     state.round_number = 1
     hand_out_chips(state)
-    for place in range(DECK_SIZE):
-        state.deck[place] = DECK[place]
-    state.deck_size = DECK_SIZE
-    shuffle(state, state.deck, block)
+    make_deck(state, DECK, block)
     starter = next_seat(state, state.dealer)
     tell(journal, Note.ROUND.value, starter, 0, state.round_number)
     seat = starter
