@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.core.words import Words
-from kibitz.games.cash.scoring import CASH_KEYS, CASH_NAMES, BadSheet, Step, score_rounds
+from kibitz.games.cash.scoring import Step
+from kibitz.games.cash.sheets import CASH_KEYS, CASH_NAMES, BadSheet, score_rounds
 from kibitz.terminal.reports import plain_table
 
 QUESTIONS = (
