@@ -362,9 +362,9 @@ def discard(state: AnyRecord, seat: int, card: int, journal: Journal) -> None:
     if state.licenses[seat] == 1:
         if box.FIRST_CLEAR <= card <= box.LAST_CLEAR:
             acquit(state, seat, card, journal)
-        elif card in (box.DIVIDEND, box.PREMIUM):
+        elif card in box.BULLS:
             collect(state, seat, card, journal)
-        elif card in (box.CRASH, box.RECESSION, box.BANKRUPTCY):
+        elif card in box.BEARS:
             suffer(state, seat, card, False, journal)
         elif card == box.BROKER and table.is_free(state, seat):
             commission(state, seat, card, 1, journal)

@@ -16,7 +16,6 @@ from kibitz.games.cash import box
 from kibitz.games.cash.scoring import NUM_LINES, NUM_STEPS, Step, count_round
 from kibitz.games.cash.table import MOST_TARGET, RECESSIONS, SEATS, TARGET, TAXES
 
-CASH_NAMES = box.CARDS.names[box.FIRST_CASH : box.LAST_CASH + 1]
 COUNTED = {  # what a sheet asks of each player beside cash, and the card it is
     "venture": box.VENTURE,
     "taxman": box.TAXMAN,
@@ -27,10 +26,7 @@ COUNTED = {  # what a sheet asks of each player beside cash, and the card it is
 }
 CASH_KEYS = ("tabled", "insured", "hand")
 NOT_INSURABLE = "cash-150"
-MOST_INSURED = sum(
-    box.figure(box.CARDS[cover]) * int(box.COPIES[cover])
-    for cover in range(box.FIRST_COVER, box.LAST_COVER + 1)
-)
+MOST_INSURED = sum(box.figure(cover) * int(box.COPIES[box.NUMBER[cover]]) for cover in box.COVER_NAMES)
 ROUND_KEYS = ("players", "recession", "tax")
 GAME_KEYS = ("rounds", "target")
 
@@ -185,7 +181,7 @@ def _line(player: Any, path: str, counted: Counted) -> list[int]:
 
 
 def _cash(cards: Any, path: str, counted: Counted) -> int:
-    _known_keys(cards, CASH_NAMES, path)
+    _known_keys(cards, box.CASH_NAMES, path)
     return sum(
         _count(count, f"{path}.{name}", name, counted) * int(box.VALUE[box.NUMBER[name]])
         for name, count in cards.items()
