@@ -105,7 +105,8 @@ def add_plays(state: AnyRecord, seat: int, moves: Moves, count: int) -> int:
 def add_policies(state: AnyRecord, seat: int, cover: int, moves: Moves, count: int) -> int:
     """A cover goes over any own uninsured tabled cash up to its limit. [C12]
 
-    The counts of all kinds of cash are compared at once, packed into one number: random games are 5 % faster.
+    The counts of all kinds of cash are compared at once, packed into one number: random games without trading
+    are a twelfth faster.
     """
     tabled = box.HIGH_BITS
     for place in range(box.NUM_CASH):
