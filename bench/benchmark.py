@@ -30,9 +30,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "benchmark.md"
 KEPT = ROOT / "bench" / "results" / "benchmark"
 SPEED = ("playouts", "playouts_kazink", "playouts_cash", "playouts_cards", "batches")
-SECONDS = (
-    0.1  # of the processor that OpenSpiel's bot has for a move, so that a busy machine doesn't weaken it
-)
+SECONDS = 0.1  # of the processor, which OpenSpiel's bot has for a move: a busy machine doesn't weaken it
 FIRST_GUESS = 20  # of its simulations in that time
 LEVELS = ("random", "easy", "medium", "hard")
 EVERY_PAIR = 20  # games: five bots two by two, from both seats

@@ -14,7 +14,7 @@ METHOD = (
     "`State.play` checks the move and keeps history and log, so that undo, replay and records work. "
     "OpenSpiel's `apply_action` trusts the caller; `apply_action_with_legality_check` doesn't. "
     "The ratios are those of the slowest game. Copies: `state.copy()` in the middle of a game of Ka-Ching!. "
-    "Observations: `state.observation(seat)` after so many moves of CASH, each after another move."
+    "Observations: `state.observation(seat)` after so many moves of CASH."
 )
 
 AT_LEAST = {"crazy_eights": 1.0, "connect_four": 0.7}  # times as fast as these, checked, every game should be
@@ -89,21 +89,16 @@ def copies() -> Callable[[int], int]:
 
 def observations(moves: int) -> Callable[[int], int]:
     """A contender's `run`: observations of the seat in turn, in a long game of CASH."""
-    game = kibitz.game("cash")
-    states = [game.deal(2, seed=1, rounds=100)]
+    state = kibitz.game("cash").deal(2, seed=1, rounds=100)
     chooser = random.Random(1)
-
-    def play_one() -> None:
-        legal = [move for move in states[0].legal_moves if str(move) != "play stop"]
-        states[0].play(chooser.choice(legal or states[0].legal_moves))
-
-    while len(states[0].history) < moves and not states[0].over:
-        play_one()
-    states[0].observation(states[0].turn)
+    for _ in range(moves):
+        legal = [move for move in state.legal_moves if str(move) != "play stop"]
+        state.play(chooser.choice(legal or state.legal_moves))
+    state.observation(state.turn)
 
     def run(times: int) -> int:
         for _ in range(times):
-            states[0].observation(states[0].turn)
+            state.observation(state.turn)
         return times
 
     return run

@@ -20,17 +20,6 @@ import numpy.typing as npt
 
 import kibitz
 from kibitz.bots.heuristics import kazink, kazink_boards
-from kibitz.bots.heuristics.kazink_boards import (
-    FEWEST_PLAYERS,
-    FILE,
-    NUM_PATTERNS,
-    NUM_PLACES,
-    UNIT,
-    chance_by,
-    look_up,
-    rate_move,
-    sum_up,
-)
 from kibitz.core.chance import chance, fresh_key, pick
 from kibitz.core.journal import no_journal
 from kibitz.core.kernel import kernel
@@ -43,7 +32,7 @@ GAMES_AT_ONCE = 2000
 MOST_TURNS = 400  # of a game that are learned from
 BY_CHANCE = 0.005  # of the moves
 LAMBDA = 0.9
-PACE = 6.0 / UNIT  # of learning, shared by all worths of a board
+PACE = 6.0 / kazink_boards.UNIT  # of learning, shared by all worths of a board
 BETWEEN_TRIALS = 60.0  # seconds
 SWAPPED = -1  # as a card: a dead one, which ends no turn
 Numbers = npt.NDArray[np.float64]
@@ -55,10 +44,10 @@ def best_move(
     state: AnyRecord, worths: Numbers, moves: Moves, count: int, looks: Any, places: Any, rng: Rng
 ) -> int:
     """The move that adds most; chance decides among equals."""
-    look_up(state, int(state.turn), looks, places)
+    kazink_boards.look_up(state, int(state.turn), looks, places)
     best, highest, equals = int(moves[0]), -np.inf, 1
     for i in range(count):
-        rating = rate_move(state, worths, int(moves[i]), looks, places)
+        rating = kazink_boards.rate_move(state, worths, int(moves[i]), looks, places)
         if rating > highest:
             best, highest, equals = int(moves[i]), rating, 1
         elif rating == highest:
@@ -103,9 +92,9 @@ def play_game(
             drawn = state.hands[seat].copy()
             state.hands[seat] = held
             state.hands[seat, card] -= 1 if card > 0 else 0
-            look_up(state, seat, looks, trail[turns])
-            trail[turns, NUM_PLACES] = seat
-            told[turns] = chance_by(sum_up(state, worths, trail[turns]))
+            kazink_boards.look_up(state, seat, looks, trail[turns])
+            trail[turns, kazink_boards.NUM_PLACES] = seat
+            told[turns] = kazink_boards.chance_by(kazink_boards.sum_up(state, worths, trail[turns]))
             state.hands[seat] = drawn
             turns += 1
     return turns
@@ -120,7 +109,7 @@ def learn_from(
     for side in range(sides):
         goal = won_by(state, side)
         for turn in range(turns - 1, -1, -1):
-            if trail[turn, NUM_PLACES] % sides == side:
+            if trail[turn, kazink_boards.NUM_PLACES] % sides == side:
                 learn(state, worths, drift, path, trail[turn], goal - told[turn])
                 goal = LAMBDA * goal + (1.0 - LAMBDA) * told[turn]
             elif sides == 2:
@@ -143,10 +132,10 @@ def learn(
     state: AnyRecord, worths: Numbers, drift: Numbers, path: Numbers, places: Any, missed: float
 ) -> None:
     """Move all worths of a board by their share, each as far as its errors agree."""
-    patterns = int(NUM_PATTERNS[state.players - FEWEST_PLAYERS])
+    patterns = int(kazink_boards.NUM_PATTERNS[state.players - kazink_boards.FEWEST_PLAYERS])
     step = PACE * missed / (patterns + 2)
     for i in range(patterns + 2):
-        place = places[i if i < patterns else NUM_PLACES - 2 + i - patterns]
+        place = places[i if i < patterns else kazink_boards.NUM_PLACES - 2 + i - patterns]
         agreed = abs(drift[place]) / path[place] if path[place] > 0.0 else 1.0
         worths[place] += agreed * step
         drift[place] += missed
@@ -233,7 +222,7 @@ class Learner:
             np.zeros(game.num_moves, np.int16),
             np.zeros(board.NUM_SPACES, np.int8),
         )
-        self.trail = np.zeros((MOST_TURNS + 1, NUM_PLACES + 1), np.int32)
+        self.trail = np.zeros((MOST_TURNS + 1, kazink_boards.NUM_PLACES + 1), np.int32)
         self.told = np.zeros(MOST_TURNS)
         self.file = LEARNED / f"players_{players}.npz"
         if self.file.exists():
@@ -254,13 +243,14 @@ class Learner:
         """Write what was learned: all of it for the next time, and what bots need."""
         LEARNED.mkdir(parents=True, exist_ok=True)
         np.savez_compressed(self.file, games=self.games, worths=self.learned)
-        begin = sum(kazink_boards.SIZES[: self.players - FEWEST_PLAYERS])
-        end = begin + kazink_boards.SIZES[self.players - FEWEST_PLAYERS]
+        begin = sum(kazink_boards.SIZES[: self.players - kazink_boards.FEWEST_PLAYERS])
+        end = begin + kazink_boards.SIZES[self.players - kazink_boards.FEWEST_PLAYERS]
         worths = np.clip(self.learned[0, begin:end].round(), -127, 127).astype(np.int8)
-        with np.load(FILE) as kept:
+        with np.load(kazink_boards.FILE) as kept:
             others = dict(kept)
         np.savez_compressed(
-            FILE, **{**others, f"players_{self.players}": worths, f"games_{self.players}": self.games}
+            kazink_boards.FILE,
+            **{**others, f"players_{self.players}": worths, f"games_{self.players}": self.games},
         )
 
 

@@ -25,7 +25,8 @@ from kibitz.core.journal import no_journal
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
-    from kibitz.bots.verbs import BOLDNESS, imagine, is_over, legal_moves, play, reshuffle, set_up
+    from kibitz.bots.tuned import BOLDNESS
+    from kibitz.bots.verbs import imagine, is_over, legal_moves, play, reshuffle, set_up
 
 Weights = npt.NDArray[np.float64]  # what totals are worth; none: games are played to their end
 Worths = npt.NDArray[np.float64]  # by arm and seat

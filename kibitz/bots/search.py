@@ -2,7 +2,7 @@
 
 These functions are templates: written once against the games' verbs, and compiled for each game with
 that game's own (`specialise`). The names they use without importing them are the game's verbs and
-heuristics, verbs and constants alike (`kibitz.bots.verbs`).
+heuristics, verbs and constants alike (`kibitz.bots.verbs` and `tuned`).
 
 Compiled with WHOLE_GAMES, the same search plays each game to its end and notes who wins: what an analysis
 tells, and a bot in a hurry goes without.
@@ -24,13 +24,8 @@ from kibitz.core.kernel import borrowed
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
+    from kibitz.bots.tuned import BOLDNESS, EXPLORATION, HORIZON, TRUST, WHOLE_GAMES, WIDTH
     from kibitz.bots.verbs import (
-        BOLDNESS,
-        EXPLORATION,
-        HORIZON,
-        TRUST,
-        WHOLE_GAMES,
-        WIDTH,
         appraise,
         candidates,
         imagine,

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from kibitz.bots.crews import Stop, crew
+from kibitz.bots.crews import Crew, Stop, crew
 from kibitz.bots.entrants import listed, name_of, seated
 from kibitz.bots.kept import path_of
 from kibitz.bots.lookahead import kernels
@@ -93,6 +93,14 @@ def selfplay(
     folder = path_of("out", out)
     _begin(folder, run, game)
     kernels(game.name)  # compiled once, before the threads start
+    _play_missing(folder, run, game, workers, report)
+    return run
+
+
+def _play_missing(
+    folder: Path, run: SelfplayRun, game: Game, workers: Crew[GameData], report: Report | None
+) -> None:
+    """Play what isn't in the folder yet, and keep each chunk when all its games are played."""
     chunks = [range(first, min(first + CHUNK, run.games)) for first in range(0, run.games, CHUNK)]
     missing = {number: chunk for number, chunk in enumerate(chunks) if not _table(folder, number).exists()}
     done = run.games - sum(map(len, missing.values()))
@@ -108,7 +116,6 @@ def selfplay(
             done += 1
             if report:
                 report(done, run.games)
-    return run
 
 
 def kibitz_version() -> str:

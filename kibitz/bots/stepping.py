@@ -110,47 +110,6 @@ def ink(spans: Spans, size: int) -> tuple[Words, Words, Words, Places]:
 # Moves
 
 
-@inlined
-def lent(games: Games) -> Games:
-    """The same rows for whoever works on them; their users aren't counted, see `borrowed`."""
-    return Games(
-        borrowed(games.states),
-        borrowed(games.rngs),
-        borrowed(games.legal),
-        borrowed(games.counts),
-        borrowed(games.rewards),
-        borrowed(games.own_rewards),
-        borrowed(games.ended),
-        borrowed(games.done),
-        borrowed(games.seats),
-        borrowed(games.turns),
-        borrowed(games.observations),
-        borrowed(games.masks),
-        borrowed(games.inks),
-        borrowed(games.finals),
-        borrowed(games.views),
-        borrowed(games.imagined),
-        borrowed(games.shown),
-        borrowed(games.words),
-        borrowed(games.changed),
-    )
-
-
-@inlined
-def lent_plan(plan: Plan) -> Plan:
-    """The same plan."""
-    return Plan(
-        borrowed(plan.template),
-        plan.first_seat,
-        borrowed(plan.spans),
-        borrowed(plan.own_spans),
-        borrowed(plan.blocks),
-        borrowed(plan.inked),
-        borrowed(plan.runs),
-        borrowed(plan.places),
-    )
-
-
 def deal_anew(state: AnyRecord, template: AnyRecord, rng: Rng) -> None:
     """A new game with the template's players and options."""
     blank = octets(template)
@@ -242,7 +201,7 @@ def advance(
     At most `limit` moves are made in a game, and `ends` games are ended; new ones are dealt after them. Then
     what the seats in turn see is written, if it is to be shown. Returns how many moves were made.
     """
-    games, plan = lent(games), lent_plan(plan)
+    games, plan = borrowed(games), borrowed(plan)
     journal = borrowed(no_journal())
     no_bots = (policies == OUTSIDE).all()
     decisions = unwritten = 0

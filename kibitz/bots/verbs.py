@@ -1,19 +1,10 @@
 """What the templates in `search` are compiled with, as types: a game's verbs, and its heuristics.
 
-Never called: each game's kernels take their place.
+Never called: each game's kernels take their place. The numbers are in `tuned`.
 """
 
 from kibitz.core.journal import Journal
 from kibitz.core.layout import AnyRecord, Moves, Rng
-
-WHOLE_GAMES: bool  # whether each game is played to its end
-
-# How a game tunes the search: see `Heuristics`.
-EXPLORATION: float
-BOLDNESS: float
-HORIZON: int
-TRUST: float
-WIDTH: int
 
 
 def set_up(state: AnyRecord, journal: Journal) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.core.chance import fresh_block, mix, shuffle
+from kibitz.core.chance import Block, fresh_block, mix, shuffle
 from kibitz.core.errors import BadPosition
 from kibitz.core.journal import Journal, Note, tell
 from kibitz.core.kernel import kernel, wide
@@ -68,6 +68,18 @@ def check_box(codes: CardCodes, copies: Counts, found: Mapping[str, Sequence[int
         first = min(missing, default=len(copies) - 1)
         expected = f"{int(copies.sum())} cards in all, {copies[first]} of them {codes[first]}"
         raise BadPosition("deck", expected, f"{counts.total()} cards, {counts[first]} of them")
+
+
+# The deck
+
+
+@kernel
+def make_deck(state: AnyRecord, cards: Cards, block: Block) -> None:
+    """Cards of the box become the deck, shuffled."""
+    for place in range(len(cards)):
+        state.deck[place] = cards[place]
+    state.deck_size = len(cards)
+    shuffle(state, state.deck[: len(cards)], block)
 
 
 # A deck that is renewed, and what everybody then knows of it

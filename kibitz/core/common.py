@@ -40,7 +40,8 @@ def add_if(legal: bool, moves: Moves, count: int, move: int) -> int:
     """Offer a move if it is legal; returns how many are offered now.
 
     It is written in any case, and only the count says whether it stays. What is legal nobody can foretell:
-    without a branch random games of CASH are a fifth faster, those of Ka-Ching! a twelfth.
+    without a branch random games of Cover Your Assets are a third faster, those of CASH a fifth, those of
+    Ka-Ching! a twelfth.
     """
     moves[count] = move
     return count + legal

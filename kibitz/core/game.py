@@ -1,36 +1,23 @@
 """A game: its facts, its rules and its texts, and the ways to begin one."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from kibitz.core import edge, registry, versions
-from kibitz.core.description import Description, Found, KeyPart, ViewTexts
+from kibitz.core.description import Description, KeyPart, ViewTexts
 from kibitz.core.drawn import drawn
 from kibitz.core.errors import BadOptions, BadPosition, IllegalMove, Refusal
 from kibitz.core.events import AnyEvent, Drew, Moved, turns
-from kibitz.core.forms import Own
-from kibitz.core.journal import Journal
 from kibitz.core.kernel import specialise
-from kibitz.core.layout import (
-    HIDDEN,
-    MAX_ROUNDS,
-    NOBODY,
-    OVER,
-    AnyRecord,
-    Layout,
-    Moves,
-    Points,
-    Rng,
-    blank,
-    plain,
-)
+from kibitz.core.layout import HIDDEN, MAX_ROUNDS, NOBODY, OVER, AnyRecord, Layout, blank, plain
 from kibitz.core.move import GivenMove, Move
 from kibitz.core.numbers import whole
 from kibitz.core.options import Option, Value, checked_options
+from kibitz.core.parts import Calculator, Figures, Rules, Text, Wishes
 from kibitz.core.reader import Reader, as_whole
 from kibitz.core.rows import Rows
 from kibitz.core.secret import source
@@ -45,58 +32,6 @@ from kibitz.core.words import Words, catalogue
 COMMON_KEYS = ("game", "options", "players", "round", "turn", "phase", "scores", "over", "winners", "moves")
 KEPT_TABLES = 256  # that wait for a deal
 UNKNOWN_MOVE = Refusal("unknown-move", "notation")
-
-
-class Rules(Protocol):
-    """A game's rules: the memory layout and the verbs, all kernels. They trust their input."""
-
-    LAYOUT: Layout
-    STATE: np.dtype[np.record]  # of the layout, as the next one
-    VIEW: np.dtype[np.record]
-    NUM_MOVES: int
-    MAX_MOVES: int
-    MAX_NOTES: int
-
-    def set_up(self, state: AnyRecord, journal: Journal) -> None: ...
-    def legal_moves(self, state: AnyRecord, moves: Moves) -> int: ...
-    def play(self, state: AnyRecord, move: int, journal: Journal) -> None: ...
-    def is_over(self, state: AnyRecord) -> bool: ...
-    def score(self, state: AnyRecord, points: Points) -> None: ...
-    def observe(self, state: AnyRecord, observer: int, view: AnyRecord) -> None: ...
-    def imagine(self, view: AnyRecord, rng: Rng, state: AnyRecord) -> None: ...
-
-
-class Text(Protocol):
-    """A game's texts: notation, what is special in the JSON of positions and views, reasons of refusals."""
-
-    PHASES: tuple[str, ...]
-    STEPS: tuple[str, ...]
-    ENDINGS: tuple[str, ...]
-    MASKS: tuple[str, ...]
-    FORMS: dict[str, Own]  # of the keys that don't follow from a field's form
-
-    def card_text(self, card: int) -> str: ...
-    def move_text(self, move: int) -> str: ...
-    def parse_move(self, text: str) -> int | Refusal: ...
-    def why_illegal(self, state: AnyRecord, move: int) -> Refusal: ...
-    def read(self, reader: Reader, record: AnyRecord, found: Found) -> None: ...
-    def follow(self, log: Sequence[AnyEvent], view: AnyRecord) -> None: ...
-    def sentences(self, turn: Sequence[AnyEvent]) -> list[Sentence]: ...
-
-
-# From a score sheet as JSON to what everybody has, as JSON; raises a KibitzError for a sheet that can't be.
-Calculator = Callable[[Any], dict[str, Any]]
-
-
-# From a view, its seat (None: a spectator) and that seat's legal moves to what follows from them, as JSON.
-Figures = Callable[[Any, int | None, Sequence[str]], Any]
-
-
-class Wishes(Protocol):
-    """What players may wish for while another is in turn: talk at a table, no move."""
-
-    def names(self, options: Mapping[str, Any]) -> Collection[str]: ...
-    def sentence(self, seat: int, rival: int, offered: Sequence[str], wanted: Sequence[str]) -> Sentence: ...
 
 
 @dataclass(frozen=True, eq=False)

@@ -39,7 +39,7 @@ from numba.np.arrayobj import make_array
 
 from kibitz.core import callee
 
-Array = TypeVar("Array")
+Lent = TypeVar("Lent")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 JIT = not numba.config.DISABLE_JIT
@@ -242,20 +242,31 @@ def instructions(function: Callable[..., Any], answer: Callable[..., Any]) -> Ca
     return register
 
 
-def borrowed(array: Array) -> Array:
-    """The same array for whoever won't keep it: the caller does, as long as it is used.
+def borrowed(arrays: Lent) -> Lent:
+    """The same array, or tuple of arrays, for whoever won't keep it: the caller does, as long as it is used.
 
     Compiled code counts the users of an array at every call it is passed to, and a count costs as much as
     all the rest of a short kernel. A borrowed array isn't counted.
     """
-    return array
+    return arrays
 
 
-@instructions(borrowed, lambda array: array)
+@instructions(borrowed, lambda arrays: arrays)
 def _uncounted(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    lent = make_array(signature.return_type)(context, builder, arguments[0])
-    lent.meminfo = cgutils.get_null_value(lent.meminfo.type)
-    return lent._getvalue()
+    return _without_counter(context, builder, signature.return_type, arguments[0])
+
+
+def _without_counter(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    if isinstance(kind, types.BaseTuple):
+        parts = zip(kind, cgutils.unpack_tuple(builder, value))
+        return context.make_tuple(
+            builder, kind, [_without_counter(context, builder, *part) for part in parts]
+        )
+    if isinstance(kind, types.Array):
+        array = make_array(kind)(context, builder, value)
+        array.meminfo = cgutils.get_null_value(array.meminfo.type)
+        return array._getvalue()
+    return value
 
 
 def lowest_bit(word: int) -> int:

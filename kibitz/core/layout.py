@@ -37,9 +37,7 @@ class Seen(IntEnum):
     BY_ALL = 0
     BY_ITS_SEAT = 1  # a row for each seat, seen by that seat; by everybody when the game is over
     AT_THE_END = 2  # by nobody until the game is over
-    AS_KNOWN = (
-        3  # a row for each seat with what it knows beyond what it is shown; its view has that row alone
-    )
+    AS_KNOWN = 3  # a row for each seat: what it knows beyond what it is shown; its view has that row alone
     BY_RULE = 4  # the game's own `observe` says it
     BY_NOBODY = 5  # not even when the game is over
     IN_VIEWS = 6  # not in the state at all: the game's own `observe` finds it

@@ -32,9 +32,8 @@ class Option:
     accepts: tuple[Value | range | _AnySeat, ...]
     only_with: tuple[str, tuple[Value, ...]] | None = None  # it acts only when that option has one of these
     codes: Mapping[Value, int] = field(default_factory=dict)  # the number of a value in a record
-    agrees: Callable[[Mapping[str, Value]], str | None] | None = (
-        None  # with the others; else what is expected
-    )
+    # with the others: None, or what is expected instead
+    agrees: Callable[[Mapping[str, Value]], str | None] | None = None
 
     def check(self, value: Any, players: int) -> Value:
         """The value, if it is acceptable and of exactly the right type."""

@@ -113,9 +113,8 @@ class Create(Command, frozen=True, tag="create", kw_only=True):
     advice: str = "practice"  # hints, chances and beliefs: off, practice (one person and bots) or all
     rated: bool = False  # it counts for the ratings of all: people with a passphrase, and bots that are rated
     regular: str = ""  # what a table is called that people come back to; empty: it is none
-    position: dict[str, Any] | None = (
-        None  # a position to begin with, against bots; undrawn cards are shuffled
-    )
+    # a position to begin with, against bots; undrawn cards are shuffled
+    position: dict[str, Any] | None = None
 
 
 class Seek(Command, frozen=True, tag="seek", kw_only=True):

@@ -9,72 +9,61 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz.bots import puzzles
 from kibitz.bots import puzzles as making
-from kibitz.bots.puzzles import (
-    AHEAD,
-    MOST_ALIKE,
-    STRIDE,
-    Puzzles,
-    answer,
-    make,
-    of_the_day,
-    puzzle,
-    puzzles,
-    read,
-    set_up,
-    written,
-)
 from kibitz.core.errors import BadRecord, KibitzError
 
 
 @pytest.mark.parametrize("name", kibitz.games())
 def test_every_puzzle_is_a_moment_in_which_its_best_move_is_legal(name: str) -> None:
-    for asked in puzzles(name).puzzles:
-        legal = [str(move) for move in set_up(name, asked).legal_moves]
+    for asked in puzzles.puzzles(name).puzzles:
+        legal = [str(move) for move in puzzles.set_up(name, asked).legal_moves]
         assert asked.best in legal, asked.id
         assert set(asked.chances) <= set(legal), asked.id
 
 
 @pytest.mark.parametrize("name", kibitz.games())
 def test_the_best_move_of_a_puzzle_is_clearly_ahead(name: str) -> None:
-    for asked in puzzles(name).puzzles:
+    for asked in puzzles.puzzles(name).puzzles:
         first, *others = asked.chances
         assert first == asked.best, asked.id
-        assert asked.chances[first] >= max(asked.chances[move] for move in others) + AHEAD / 2, asked.id
+        assert asked.chances[first] >= max(asked.chances[move] for move in others) + puzzles.AHEAD / 2, (
+            asked.id
+        )
         assert asked.grade in (1, 2, 3)
 
 
 @pytest.mark.parametrize("name", kibitz.games())
 def test_there_are_many_and_no_answer_can_be_guessed(name: str) -> None:
-    found = puzzles(name).puzzles
+    found = puzzles.puzzles(name).puzzles
     assert len(found) >= 50
     [(move, times)] = Counter(asked.best for asked in found).most_common(1)
-    assert times <= len(found) / MOST_ALIKE, move
+    assert times <= len(found) / puzzles.MOST_ALIKE, move
 
 
 @pytest.mark.parametrize("name", kibitz.games())
 def test_a_file_of_puzzles_reads_as_it_was_written(name: str) -> None:
-    found = puzzles(name)
+    found = puzzles.puzzles(name)
     assert found.puzzles
     assert len({asked.id for asked in found.puzzles}) == len(found.puzzles)
-    assert read(written(found)) == found
+    assert puzzles.read(puzzles.written(found)) == found
 
 
 def test_the_puzzles_of_two_weeks_are_of_all_games_and_none_comes_twice() -> None:
-    days = [of_the_day(date(2026, 1, 1) + timedelta(days=number)) for number in range(14)]
-    assert {name for name, _ in days} == {name for name in kibitz.games() if puzzles(name).puzzles}
+    days = [puzzles.of_the_day(date(2026, 1, 1) + timedelta(days=number)) for number in range(14)]
+    assert {name for name, _ in days} == {name for name in kibitz.games() if puzzles.puzzles(name).puzzles}
     assert len({(name, asked.id) for name, asked in days}) == len(days)
 
 
 def test_every_puzzle_of_a_game_has_its_day() -> None:
     for name in kibitz.games():
-        if count := len(puzzles(name).puzzles):
-            assert gcd(STRIDE, count) == 1
+        if count := len(puzzles.puzzles(name).puzzles):
+            assert gcd(puzzles.STRIDE, count) == 1
 
 
 def test_an_answer_is_right_only_if_it_is_the_best_and_tells_then_why() -> None:
-    asked = puzzle("kaching", "9-38")
-    right, wrong = (answer("kaching", asked, move) for move in (asked.best, "buy 3"))
+    asked = puzzles.puzzle("kaching", "9-38")
+    right, wrong = (puzzles.answer("kaching", asked, move) for move in (asked.best, "buy 3"))
     assert right.right
     assert not wrong.right
     assert right.line[0] == asked.best
@@ -84,23 +73,23 @@ def test_an_answer_is_right_only_if_it_is_the_best_and_tells_then_why() -> None:
     assert wrong.chance is not None
     assert wrong.chance < wrong.best_chance == right.chance
     with pytest.raises(kibitz.IllegalMove):
-        answer("kaching", asked, "pass")
+        puzzles.answer("kaching", asked, "pass")
 
 
 def test_what_was_found_so_far_is_told_after_each_game_and_gone_on_from(monkeypatch: Any) -> None:
     """With shorter looks than those that are shipped were found by."""
     monkeypatch.setattr(making, "CLOSELY", 2000)
-    first, straight = islice(make("kaching", Puzzles(1, ()), 99), 2)
-    assert next(make("kaching", first, 99)) == straight
+    first, straight = islice(puzzles.make("kaching", puzzles.Puzzles(1, ()), 99), 2)
+    assert next(puzzles.make("kaching", first, 99)) == straight
     assert [first.games, straight.games] == [2, 3]
     assert straight.puzzles
     for found in straight.puzzles:
-        seen = set_up("kaching", found).observation(set_up("kaching", found).turn)
+        seen = puzzles.set_up("kaching", found).observation(puzzles.set_up("kaching", found).turn)
         assert all(str(kibitz.bot("easy", "kaching", seed).choose(seen)) != found.best for seed in (1, 2, 3))
 
 
 def test_what_is_no_puzzle_is_said() -> None:
     with pytest.raises(BadRecord):
-        read(b'{"games": "many"}')
+        puzzles.read(b'{"games": "many"}')
     with pytest.raises(KibitzError, match="no puzzle 'x' of Ka-Ching!"):
-        puzzle("kaching", "x")
+        puzzles.puzzle("kaching", "x")

@@ -5,26 +5,6 @@ import numpy as np
 import pytest
 
 from kibitz.core import events
-from kibitz.core.events import (
-    AnyEvent,
-    Drew,
-    Gained,
-    GameEnded,
-    Lost,
-    MoneyChanged,
-    Moved,
-    Offered,
-    Passed,
-    PhaseBegan,
-    Reshuffled,
-    Revealed,
-    RoundBegan,
-    RoundScored,
-    ScoreStep,
-    SeatScore,
-    Skipped,
-    Took,
-)
 from kibitz.core.game import Game
 from kibitz.core.journal import COLUMNS, VALUE, Journal, Note, new_journal, no_journal, tell, tell_some, told
 from kibitz.core.layout import NOBODY
@@ -53,7 +33,7 @@ class Vocabulary:
         return f"move {move}"
 
 
-def shown(journal: Journal, seat: int) -> tuple[AnyEvent, ...]:
+def shown(journal: Journal, seat: int) -> tuple[events.AnyEvent, ...]:
     return events.events(events.seen(told(journal), seat), Vocabulary())
 
 
@@ -103,26 +83,26 @@ def test_what_was_told_is_a_copy() -> None:
 @pytest.mark.parametrize(
     ("row", "event"),
     [
-        ((Note.MOVE, 1, 5, 0), Moved(1, "move 5")),
-        ((Note.MONEY, 1, 0, -3), MoneyChanged(1, -3)),
-        ((Note.DRAW, 1, 7, 0), Drew(1, "card 7")),
-        ((Note.REVEAL, NOBODY, 7, 0), Revealed("card 7")),
-        ((Note.TAKE, 1, 7, 0), Took(1, "card 7", 0)),
-        ((Note.TAKE, 1, 7, NOBODY), Took(1, "card 7", None)),
-        ((Note.PASS, 1, 7, 2), Passed(1, "card 7", 2)),
-        ((Note.OFFER, 1, 7, 2), Offered(1, "card 7", 2, open=False)),
-        ((Note.OFFER_OPEN, 1, 7, 2), Offered(1, "card 7", 2, open=True)),
-        ((Note.LOSE, 1, 7, 0), Lost(1, "card 7")),
-        ((Note.SKIP, 1, 0, 0), Skipped(1)),
-        ((Note.RESHUFFLE, NOBODY, 0, 12), Reshuffled(12)),
-        ((Note.ROUND, 1, 0, 4), RoundBegan(4, 1)),
-        ((Note.PHASE, NOBODY, 2, 0), PhaseBegan("night")),
-        ((Note.GAIN, 1, 1, 2), Gained(1, "crowns", 2)),
-        ((Note.SCORED, NOBODY, 1, 4), RoundScored(4, "dawn", ())),
-        ((Note.OVER, NOBODY, 1, 0), GameEnded("dawn")),
+        ((Note.MOVE, 1, 5, 0), events.Moved(1, "move 5")),
+        ((Note.MONEY, 1, 0, -3), events.MoneyChanged(1, -3)),
+        ((Note.DRAW, 1, 7, 0), events.Drew(1, "card 7")),
+        ((Note.REVEAL, NOBODY, 7, 0), events.Revealed("card 7")),
+        ((Note.TAKE, 1, 7, 0), events.Took(1, "card 7", 0)),
+        ((Note.TAKE, 1, 7, NOBODY), events.Took(1, "card 7", None)),
+        ((Note.PASS, 1, 7, 2), events.Passed(1, "card 7", 2)),
+        ((Note.OFFER, 1, 7, 2), events.Offered(1, "card 7", 2, open=False)),
+        ((Note.OFFER_OPEN, 1, 7, 2), events.Offered(1, "card 7", 2, open=True)),
+        ((Note.LOSE, 1, 7, 0), events.Lost(1, "card 7")),
+        ((Note.SKIP, 1, 0, 0), events.Skipped(1)),
+        ((Note.RESHUFFLE, NOBODY, 0, 12), events.Reshuffled(12)),
+        ((Note.ROUND, 1, 0, 4), events.RoundBegan(4, 1)),
+        ((Note.PHASE, NOBODY, 2, 0), events.PhaseBegan("night")),
+        ((Note.GAIN, 1, 1, 2), events.Gained(1, "crowns", 2)),
+        ((Note.SCORED, NOBODY, 1, 4), events.RoundScored(4, "dawn", ())),
+        ((Note.OVER, NOBODY, 1, 0), events.GameEnded("dawn")),
     ],
 )
-def test_each_row_becomes_its_event(row: tuple[Note, int, int, int], event: AnyEvent) -> None:
+def test_each_row_becomes_its_event(row: tuple[Note, int, int, int], event: events.AnyEvent) -> None:
     for seat in (SPECTATOR, 0, 1):
         assert shown(one_row(*row), seat) == (event,)
 
@@ -144,15 +124,17 @@ def test_a_scored_round_gathers_each_seats_cards_and_steps_in_order() -> None:
     tell(journal, Note.SCORED.value, NOBODY, 1, 2)
     tell(journal, Note.SCORED.value, NOBODY, 1, 3)
     assert shown(journal, SPECTATOR) == (
-        RoundScored(
+        events.RoundScored(
             2,
             "dawn",
             (
-                SeatScore(0, ("card 4",), ()),
-                SeatScore(1, ("card 3", "card 2"), (ScoreStep("coins", 8), ScoreStep("crowns", -2))),
+                events.SeatScore(0, ("card 4",), ()),
+                events.SeatScore(
+                    1, ("card 3", "card 2"), (events.ScoreStep("coins", 8), events.ScoreStep("crowns", -2))
+                ),
             ),
         ),
-        RoundScored(3, "dawn", ()),
+        events.RoundScored(3, "dawn", ()),
     )
 
 
@@ -164,22 +146,22 @@ def test_a_scored_round_gathers_each_seats_cards_and_steps_in_order() -> None:
 def test_a_value_is_shown_to_those_who_may_see_it_and_to_nobody_else(seen_by: int, seat: int) -> None:
     journal = one_row(Note.DRAW, 1, 7, 0, seen_by)
     may = seat >= 0 and bool(seen_by >> seat & 1)
-    assert shown(journal, seat) == (Drew(1, "card 7" if may else "?"),)
+    assert shown(journal, seat) == (events.Drew(1, "card 7" if may else "?"),)
 
 
 @pytest.mark.parametrize(
     ("row", "event"),
     [
-        ((Note.MOVE, 1, 5, 0), Moved(1, "give ?")),
-        ((Note.MOVE, 1, 5, 1), Moved(1, "want ?")),
-        ((Note.DRAW, 1, 7, 0), Drew(1, "?")),
-        ((Note.REVEAL, NOBODY, 7, 0), Revealed("?")),
-        ((Note.TAKE, 1, 7, 0), Took(1, "?", 0)),
-        ((Note.PASS, 1, 7, 2), Passed(1, "?", 2)),
+        ((Note.MOVE, 1, 5, 0), events.Moved(1, "give ?")),
+        ((Note.MOVE, 1, 5, 1), events.Moved(1, "want ?")),
+        ((Note.DRAW, 1, 7, 0), events.Drew(1, "?")),
+        ((Note.REVEAL, NOBODY, 7, 0), events.Revealed("?")),
+        ((Note.TAKE, 1, 7, 0), events.Took(1, "?", 0)),
+        ((Note.PASS, 1, 7, 2), events.Passed(1, "?", 2)),
     ],
 )
 def test_a_hidden_value_is_a_question_mark_or_the_moves_mask(
-    row: tuple[Note, int, int, int], event: AnyEvent
+    row: tuple[Note, int, int, int], event: events.AnyEvent
 ) -> None:
     assert shown(one_row(*row, seen_by=0b10), 0) == (event,)
     assert shown(one_row(*row, seen_by=0b10), 1) != (event,)
@@ -215,18 +197,18 @@ def hidden_game() -> State:
 def test_who_hides_sees_the_card_and_the_others_see_that_one_is_hidden() -> None:
     state = hidden_game()
     move = str(state.history[0])
-    hider = next(event.seat for event in state.log(None) if isinstance(event, Moved))
-    assert Moved(hider, move) in state.log(hider)
+    hider = next(event.seat for event in state.log(None) if isinstance(event, events.Moved))
+    assert events.Moved(hider, move) in state.log(hider)
     for other in (1 - hider, None):
-        assert Moved(hider, "hide ?") in state.log(other)
-        assert Moved(hider, move) not in state.log(other)
+        assert events.Moved(hider, "hide ?") in state.log(other)
+        assert events.Moved(hider, move) not in state.log(other)
 
 
 def test_a_card_drawn_is_shown_to_who_drew_it() -> None:
     state = hidden_game()
     for viewer in (0, 1, None):
         for event in state.log(viewer):
-            if isinstance(event, Drew):
+            if isinstance(event, events.Drew):
                 assert (event.card == "?") == (event.seat != viewer)
 
 
@@ -243,11 +225,11 @@ def test_a_games_log_begins_with_the_round_and_ends_with_the_result_and_its_reas
     while not state.over:
         state.play(some_move(state))
     log = state.log(None)
-    assert isinstance(log[0], RoundBegan)
-    assert isinstance(log[-2], RoundScored)
+    assert isinstance(log[0], events.RoundBegan)
+    assert isinstance(log[-2], events.RoundScored)
     assert state.ending is not None
-    assert log[-1] == GameEnded(state.ending.code)
-    moves = [event.move for event in log if isinstance(event, Moved)]
+    assert log[-1] == events.GameEnded(state.ending.code)
+    moves = [event.move for event in log if isinstance(event, events.Moved)]
     for shown_move, move in zip(moves, state.history, strict=True):
         assert shown_move == str(move) or shown_move in game.text.MASKS
 
@@ -261,70 +243,81 @@ def test_events_survive_json_as_what_they_are(game: Game) -> None:
         state.play(some_move(state))
     for seat in (None, 0, 1):
         text = msgspec.json.encode(state.log(seat))
-        assert msgspec.json.decode(text, type=tuple[AnyEvent, ...]) == state.log(seat)
+        assert msgspec.json.decode(text, type=tuple[events.AnyEvent, ...]) == state.log(seat)
 
 
 def test_every_kind_of_event_survives_json() -> None:
-    some: tuple[AnyEvent, ...] = (
-        Moved(1, "move 5"),
-        MoneyChanged(1, -3),
-        Drew(1, "?"),
-        Revealed("card 7"),
-        Took(1, "card 7", None),
-        Took(1, "card 7", 0),
-        Passed(1, "card 7", 2),
-        Offered(1, "?", 2, open=False),
-        Lost(1, "card 7"),
-        Skipped(1),
-        Reshuffled(12),
-        RoundBegan(4, 1),
-        PhaseBegan("night"),
-        Gained(1, "crowns", 2),
-        RoundScored(4, "dawn", (SeatScore(0, ("card 4",), (ScoreStep("coins", 8),)),)),
-        GameEnded("dawn"),
+    some: tuple[events.AnyEvent, ...] = (
+        events.Moved(1, "move 5"),
+        events.MoneyChanged(1, -3),
+        events.Drew(1, "?"),
+        events.Revealed("card 7"),
+        events.Took(1, "card 7", None),
+        events.Took(1, "card 7", 0),
+        events.Passed(1, "card 7", 2),
+        events.Offered(1, "?", 2, open=False),
+        events.Lost(1, "card 7"),
+        events.Skipped(1),
+        events.Reshuffled(12),
+        events.RoundBegan(4, 1),
+        events.PhaseBegan("night"),
+        events.Gained(1, "crowns", 2),
+        events.RoundScored(4, "dawn", (events.SeatScore(0, ("card 4",), (events.ScoreStep("coins", 8),)),)),
+        events.GameEnded("dawn"),
     )
-    assert {type(event) for event in some} == set(AnyEvent.__args__)
-    assert msgspec.json.decode(msgspec.json.encode(some), type=tuple[AnyEvent, ...]) == some
+    assert {type(event) for event in some} == set(events.AnyEvent.__args__)
+    assert msgspec.json.decode(msgspec.json.encode(some), type=tuple[events.AnyEvent, ...]) == some
 
 
 def test_an_event_names_its_kind() -> None:
-    assert msgspec.json.encode(Drew(1, "?")) == b'{"event":"draw","seat":1,"card":"?"}'
+    assert msgspec.json.encode(events.Drew(1, "?")) == b'{"event":"draw","seat":1,"card":"?"}'
 
 
 @pytest.mark.parametrize("text", [b"{}", b'{"event":"party"}', b'{"event":"draw","seat":"p1","card":"?"}'])
 def test_what_is_no_event_is_refused(text: bytes) -> None:
     with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(text, type=AnyEvent)
+        msgspec.json.decode(text, type=events.AnyEvent)
 
 
 # In words
 
 
 def test_turns_are_a_move_with_what_it_caused() -> None:
-    begin, move, card = RoundBegan(1, 0), Moved(0, "draw"), Drew(0, "?")
+    begin, move, card = events.RoundBegan(1, 0), events.Moved(0, "draw"), events.Drew(0, "?")
     assert events.turns([begin, move, card, move]) == [[begin], [move, card], [move]]
     assert events.turns([move, card]) == [[move, card]]
     assert events.turns([]) == []
 
 
 def test_the_steps_of_a_turn_are_told_together() -> None:
-    begin, first, card, last = RoundBegan(1, 0), Moved(0, "shift a b"), Drew(0, "?"), Moved(0, "place c")
-    log: list[AnyEvent] = [begin, first, card, last, last]
+    begin, first, card, last = (
+        events.RoundBegan(1, 0),
+        events.Moved(0, "shift a b"),
+        events.Drew(0, "?"),
+        events.Moved(0, "place c"),
+    )
+    log: list[events.AnyEvent] = [begin, first, card, last, last]
     assert events.turns(log, ("shift", "stay")) == [[begin], [first, card, last], [last]]
-    assert events.turns([first, Moved(1, "place c")], ("shift",)) == [[first], [Moved(1, "place c")]]
+    assert events.turns([first, events.Moved(1, "place c")], ("shift",)) == [
+        [first],
+        [events.Moved(1, "place c")],
+    ]
 
 
 @pytest.mark.parametrize(
     ("event", "sentences"),
     [
-        (RoundBegan(2, 1), [Sentence("log.round", {"round": 2, "seat": Seat(1)})]),
-        (RoundScored(2, "dawn", ()), [Sentence("log.scored", {"round": 2}), Sentence("ending.dawn", {})]),
-        (GameEnded("dawn"), [Sentence("log.over", {})]),
-        (Reshuffled(12), [Sentence("log.reshuffle", {"count": 12})]),
-        (Drew(0, "?"), []),
+        (events.RoundBegan(2, 1), [Sentence("log.round", {"round": 2, "seat": Seat(1)})]),
+        (
+            events.RoundScored(2, "dawn", ()),
+            [Sentence("log.scored", {"round": 2}), Sentence("ending.dawn", {})],
+        ),
+        (events.GameEnded("dawn"), [Sentence("log.over", {})]),
+        (events.Reshuffled(12), [Sentence("log.reshuffle", {"count": 12})]),
+        (events.Drew(0, "?"), []),
     ],
 )
-def test_what_happens_in_every_game_has_words(event: AnyEvent, sentences: list[Sentence]) -> None:
+def test_what_happens_in_every_game_has_words(event: events.AnyEvent, sentences: list[Sentence]) -> None:
     assert events.common_sentences(event) == sentences
 
 
@@ -337,7 +330,7 @@ def test_every_move_of_a_game_is_told_in_at_least_one_sentence_in_both_languages
         for turn in events.turns(state.log(viewer)):
             sentences = game.text.sentences(turn)
             assert sentences
-            told_moves += isinstance(turn[0], Moved)
+            told_moves += isinstance(turn[0], events.Moved)
             for language in ("en", "es"):
                 speaker = Speaker(game.words(language), [f"p{seat}" for seat in range(state.players)], viewer)
                 for sentence in sentences:

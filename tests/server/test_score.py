@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 import kibitz
-from kibitz.games.cash.scoring import score_sheet
+from kibitz.games.cash.sheets import score_sheet
 from tests.server.client import fetch
 from tests.server.conftest import Start
 from tests.server.serving import Server, in_loop

@@ -14,7 +14,7 @@ from rich.console import Console
 import kibitz
 from kibitz.cli import cli
 from kibitz.core.words import LANGUAGES, catalogue
-from kibitz.games.cash.scoring import BadSheet, score_rounds, score_sheet
+from kibitz.games.cash.sheets import BadSheet, score_rounds, score_sheet
 from kibitz.terminal.calculators.cash import QUESTIONS, Calculator, names_of
 
 pytestmark = pytest.mark.interpreted

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from kibitz.core.words import catalogue
-from kibitz.games.cash.scoring import score_rounds
+from kibitz.games.cash.sheets import score_rounds
 from tests.web.browsing import PHONE, SIZES, Visit, axe
 
 MONEY = catalogue("en").money

@@ -11,23 +11,8 @@ from kibitz.bots.heuristics import Heuristics
 from kibitz.core.common import frozen
 from kibitz.core.kernel import kernel, wide
 from kibitz.core.layout import AnyRecord
+from kibitz.games.assets import rules
 from kibitz.games.assets.box import GOLD, NUM_ASSETS, NUM_CARDS, SILVER, VALUE
-from kibitz.games.assets.rules import (
-    DEFEND,
-    DISCARD,
-    FORGET,
-    PAIR,
-    PARTNERS,
-    PRESS,
-    STEAL,
-    STEALABLE,
-    TAKE,
-    TAKES,
-    YIELD,
-    Phase,
-    holding,
-    holds,
-)
 from kibitz.games.assets.stacks import asset_worth, top_asset, wild_worth
 
 HELPLESS = frozen([1.0, 0.84, 0.7, 0.59, 0.5, 0.42], np.float64)  # that none of so many hidden cards fits
@@ -66,13 +51,13 @@ def top_worth(state: AnyRecord, seat: int) -> float:
 def rate(state: AnyRecord, move: int) -> float:
     """How good a move looks to the seat in turn, in dollars."""
     chosen = wide(move)
-    if move < DISCARD:
+    if move < rules.DISCARD:
         return rate_set(state, chosen)
-    if move < STEAL:
-        return -keeping(state, chosen - DISCARD + 1)
-    if move < YIELD:
+    if move < rules.STEAL:
+        return -keeping(state, chosen - rules.DISCARD + 1)
+    if move < rules.YIELD:
         return rate_fight(state, chosen)
-    return -1.0 if move == FORGET else 0.0
+    return -1.0 if move == rules.FORGET else 0.0
 
 
 @kernel
@@ -80,17 +65,18 @@ def rate_set(state: AnyRecord, move: int) -> float:
     """A new set counts its cards, less what a thief may get; a wild laid is a wild less."""
     seat = wide(state.turn)
     values = VALUE[state.edition]
-    if move < TAKE:
-        asset, partner, taken = (move - PAIR) // PARTNERS + 1, (move - PAIR) % PARTNERS, 0
+    if move < rules.TAKE:
+        asset, partner = (move - rules.PAIR) // rules.PARTNERS + 1, (move - rules.PAIR) % rules.PARTNERS
+        taken = 0
     else:
-        asset, way = (move - TAKE) // TAKES + 1, (move - TAKE) % TAKES
-        partner = way if way < PARTNERS else way - PARTNERS + 1
-        taken = 1 if way < PARTNERS else 2
+        asset, way = (move - rules.TAKE) // rules.TAKES + 1, (move - rules.TAKE) % rules.TAKES
+        partner = way if way < rules.PARTNERS else way - rules.PARTNERS + 1
+        taken = 1 if way < rules.PARTNERS else 2
     other = asset if partner == 0 else SILVER + partner - 1
     worth = float(values[asset] + values[other])
     late = state.deck_size == 0
     rating = worth if late or state.heights[seat] == 0 else worth * EXPOSED
-    if state.heights[seat] >= STEALABLE:
+    if state.heights[seat] >= rules.STEALABLE:
         rating += COVERED * top_worth(state, seat)
     if taken > 0:
         rating += SPARED * worth
@@ -114,7 +100,7 @@ def keeping(state: AnyRecord, card: int) -> float:
     if copies > 1:
         worth += 2.0 * PARTNER * value
     for other in range(wide(state.players)):
-        if state.heights[other] >= STEALABLE and top_asset(state, other) == card:
+        if state.heights[other] >= rules.STEALABLE and top_asset(state, other) == card:
             worth += AIM * top_worth(state, other)
     return worth
 
@@ -122,18 +108,18 @@ def keeping(state: AnyRecord, card: int) -> float:
 @kernel
 def rate_fight(state: AnyRecord, move: int) -> float:
     """What the set is worth if the other side can't answer, less the card if it can."""
-    if move < DEFEND:
-        rival, card = (move - STEAL) // NUM_CARDS, (move - STEAL) % NUM_CARDS + 1
+    if move < rules.DEFEND:
+        rival, card = (move - rules.STEAL) // NUM_CARDS, (move - rules.STEAL) % NUM_CARDS + 1
         stake = top_worth(state, rival)
     else:
-        card = move - DEFEND + 1 if move < PRESS else move - PRESS + 1
-        rival = wide(state.thief if move < PRESS else state.victim)
+        card = move - rules.DEFEND + 1 if move < rules.PRESS else move - rules.PRESS + 1
+        rival = wide(state.thief if move < rules.PRESS else state.victim)
         stake = top_worth(state, wide(state.victim))
     value = float(VALUE[state.edition, card])
     wins = HELPLESS[state.sizes[rival]]
     gain = stake + stake / (state.players - 1)
     rating = wins * (gain + value) - (1.0 - wins) * value
-    if holds(holding(state, state.turn), card) and card > NUM_ASSETS and state.deck_size > 0:
+    if rules.holds(rules.holding(state, state.turn), card) and card > NUM_ASSETS and state.deck_size > 0:
         rating -= 0.5 * WILD_KEPT
     return rating
 
@@ -147,7 +133,7 @@ def prospect(state: AnyRecord, seat: int, scored: bool) -> float:
     if scored:
         return float(state.scores[seat])
     points = float(asset_worth(state, seat) + wild_worth(state, seat)) + float(state.scores[seat])
-    if state.heights[seat] >= STEALABLE:
+    if state.heights[seat] >= rules.STEALABLE:
         points -= AT_RISK * top_worth(state, seat)
     for i in range(state.sizes[seat]):
         card = wide(state.hands[seat, i])
@@ -173,9 +159,9 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
     Measured from there, so that small gains show also to one who is far ahead or behind. If it was the last
     round, the win counts, too.
     """
-    now = lead(state, seat, state.phase == Phase.OVER or state.round_number != view.round_number)
+    now = lead(state, seat, state.phase == rules.Phase.OVER or state.round_number != view.round_number)
     gained = 0.5 + 0.5 * math.tanh((now - lead(view, seat, False)) / MARGIN)
-    if state.phase != Phase.OVER:
+    if state.phase != rules.Phase.OVER:
         return gained
     win = 1.0 if now > 0.0 else (0.5 if now == 0.0 else 0.0)
     return WINNING * win + (1.0 - WINNING) * gained

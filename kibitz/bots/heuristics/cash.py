@@ -187,7 +187,7 @@ def tax(state: AnyRecord, figures: Floats) -> None:
 def takings(state: AnyRecord, seat: int) -> float:
     """What cards in hand are worth that take others' cash."""
     worth = 0.0
-    for card in (box.DIVIDEND, box.PREMIUM, box.BROKER, box.BANKER):
+    for card in box.TAKING_CARDS:
         worth += float(state.hands[seat, card]) * keeping(state, seat, card)
     return worth
 
@@ -217,7 +217,7 @@ def rate_discard(state: AnyRecord, seat: int, card: int) -> float:
         return (
             cost_of_bear(state, card) if box.CRASH <= card <= box.BANKRUPTCY else -keeping(state, seat, card)
         )
-    if card in (box.DIVIDEND, box.PREMIUM):
+    if card in box.BULLS:
         return rate_collecting(state, seat, card)
     if box.CRASH <= card <= box.BANKRUPTCY:
         return rate_bear(state, seat, card)
@@ -226,7 +226,7 @@ def rate_discard(state: AnyRecord, seat: int, card: int) -> float:
         and state.probes[seat] == box.FIRST_PROBE + card - box.FIRST_CLEAR
     ):
         return CLEARED
-    if card in (box.BROKER, box.BANKER) and table.is_free(state, seat):
+    if card in box.COMMISSIONS and table.is_free(state, seat):
         return rate_commission(state, seat, card)
     if box.FIRST_CASH <= card <= box.LAST_CASH and table.is_free(state, seat):
         return NEVER  # it can be tabled, which is never worse

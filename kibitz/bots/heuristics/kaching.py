@@ -11,9 +11,8 @@ from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord, Cards
 from kibitz.games.kaching import rules
 
-SINGLE = (
-    2.0  # a card without a partner is worth this many times its value: the wild's price, or a partner to come
-)
+# A card without a partner is worth this many times its value: the wild's price, or a partner to come.
+SINGLE = 2.0
 DENIAL = 0.6  # what a card would bring the other trader, taken away
 GIFT = 0.7  # what the card beneath would bring the other trader, uncovered
 SOON = 8  # purchases before the last sale from which on selling is urgent

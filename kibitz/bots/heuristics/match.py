@@ -6,21 +6,7 @@ from kibitz.bots.heuristics import Heuristics
 from kibitz.core.cards import NO_CARD
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord
-from kibitz.games.match.rules import (
-    COLLECT,
-    COST,
-    FITS,
-    HAND_SIZE,
-    MATCH,
-    MATCH_COLLECTION,
-    NUM_CARDS,
-    NUM_COLOURS,
-    NUMBER,
-    WILD,
-    Phase,
-    top_of_pile,
-    worth_of_collection,
-)
+from kibitz.games.match import rules
 
 AVERAGE_COST = 3.0  # of a card in a hand that isn't seen
 TEMPO = 2.0  # what it is worth to have a card less
@@ -42,16 +28,18 @@ WINNING = 0.85  # how much of a game's end is the win; the rest is the margin
 def rate(state: AnyRecord, move: int) -> float:
     """How good a move looks to the seat in turn, in points; it may know its own hand and what lies open."""
     seat = state.turn
-    if move < MATCH_COLLECTION:
-        card = move - MATCH + 1
-        return rate_from_hand(state, seat, NUMBER[card] * (1.0 - PROMISE)) + stir(state, seat, card, NO_CARD)
-    if move < COLLECT:
-        card = move - MATCH_COLLECTION + 1
-        return stir(state, seat, card, card) - 1.0 * NUMBER[card]
-    if move < WILD:
-        card = move - COLLECT + 1
-        return 1.0 * NUMBER[card] - DRAW * danger(state, seat)
-    asked = NUM_CARDS + move - WILD + 1
+    if move < rules.MATCH_COLLECTION:
+        card = move - rules.MATCH + 1
+        return rate_from_hand(state, seat, rules.NUMBER[card] * (1.0 - PROMISE)) + stir(
+            state, seat, card, NO_CARD
+        )
+    if move < rules.COLLECT:
+        card = move - rules.MATCH_COLLECTION + 1
+        return stir(state, seat, card, card) - 1.0 * rules.NUMBER[card]
+    if move < rules.WILD:
+        card = move - rules.COLLECT + 1
+        return 1.0 * rules.NUMBER[card] - DRAW * danger(state, seat)
+    asked = rules.NUM_CARDS + move - rules.WILD + 1
     return rate_from_hand(state, seat, 10.0 * danger(state, seat) - JOKER_PATIENCE) + stir(
         state, seat, asked, NO_CARD
     )
@@ -71,19 +59,19 @@ def lead(state: AnyRecord, seat: int) -> float:
     best = -math.inf
     for other in range(state.players):
         if other != seat:
-            points = worth_of_collection(state, other) - AVERAGE_COST * state.hand_sizes[other]
+            points = rules.worth_of_collection(state, other) - AVERAGE_COST * state.hand_sizes[other]
             best = max(best, points + state.scores[other] - state.scores[seat])
-    return worth_of_collection(state, seat) - best
+    return rules.worth_of_collection(state, seat) - best
 
 
 @kernel
 def danger(state: AnyRecord, seat: int) -> float:
     """How near the end is, from 0 to 1: by the smallest hand of the others."""
-    smallest = HAND_SIZE
+    smallest = rules.HAND_SIZE
     for other in range(state.players):
         if other != seat:
             smallest = min(smallest, int(state.hand_sizes[other]))
-    return 1.0 if smallest <= LATE - 1 else (HAND_SIZE + 1 - smallest) / HAND_SIZE
+    return 1.0 if smallest <= LATE - 1 else (rules.HAND_SIZE + 1 - smallest) / rules.HAND_SIZE
 
 
 @kernel
@@ -99,10 +87,10 @@ def stir(state: AnyRecord, seat: int, asked: int, gone: int) -> float:
 def pressure(state: AnyRecord, seat: int, asked: int, gone: int) -> float:
     """The cheapest top card of a collection that has to be played; below zero if none has to."""
     cheapest = math.inf
-    for colour in range(NUM_COLOURS):
-        top = top_of_pile(state, seat, colour)
-        if top != NO_CARD and top != gone and FITS[asked, top]:
-            cheapest = min(cheapest, 1.0 * COST[top])
+    for colour in range(rules.NUM_COLOURS):
+        top = rules.top_of_pile(state, seat, colour)
+        if top != NO_CARD and top != gone and rules.FITS[asked, top]:
+            cheapest = min(cheapest, 1.0 * rules.COST[top])
     return cheapest if cheapest < math.inf else -1.0
 
 
@@ -114,7 +102,7 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
         if other != seat:
             best = max(best, float(state.scores[other]))
     ahead = state.scores[seat] - best
-    if state.phase == Phase.OVER:
+    if state.phase == rules.Phase.OVER:
         margin = 0.5 + 0.5 * math.tanh(ahead / STEP_OF_LEAD)
         win = 1.0 if ahead > 0 else (0.5 if ahead == 0 else 0.0)
         return WINNING * win + (1.0 - WINNING) * margin

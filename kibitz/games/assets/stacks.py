@@ -69,19 +69,13 @@ def asset_worth(state: AnyRecord, seat: int) -> int:
 @kernel
 def silver_worth(state: AnyRecord, seat: int) -> int:
     """What the silver in a stack counts."""
-    count = 0
-    for place in range(state.heights[seat]):
-        count += wide(state.silvers[seat, place])
-    return count * wide(VALUE[state.edition, SILVER])
+    return wide(state.silvers[seat].sum()) * wide(VALUE[state.edition, SILVER])
 
 
 @kernel
 def gold_worth(state: AnyRecord, seat: int) -> int:
     """What the gold in a stack counts."""
-    count = 0
-    for place in range(state.heights[seat]):
-        count += wide(state.golds[seat, place])
-    return count * wide(VALUE[state.edition, GOLD])
+    return wide(state.golds[seat].sum()) * wide(VALUE[state.edition, GOLD])
 
 
 @kernel

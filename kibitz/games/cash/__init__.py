@@ -5,7 +5,7 @@ from kibitz.core.soundness import anything, in_hands, not_in_deck
 from kibitz.core.versions import Version
 from kibitz.games.cash import box, rules, text, wishes
 from kibitz.games.cash.figures import figures
-from kibitz.games.cash.scoring import score_game
+from kibitz.games.cash.sheets import score_game
 from kibitz.games.cash.tallies import TALLIES
 
 GAME = Game(

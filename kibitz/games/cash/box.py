@@ -59,10 +59,13 @@ DIVIDEND, PREMIUM, VENTURE, TAKEOVER = (
 )
 CRASH, RECESSION, BANKRUPTCY = (NUMBER[name] for name in ("crash", "recession", "bankruptcy"))
 BROKER, BANKER, TAXMAN = (NUMBER[name] for name in ("broker", "banker", "taxman"))
+BULLS, BEARS, COMMISSIONS = (DIVIDEND, PREMIUM), (CRASH, RECESSION, BANKRUPTCY), (BROKER, BANKER)
+TAKING_CARDS = BULLS + COMMISSIONS  # they take others' cash
 
-NUM_CASH = LAST_CASH - FIRST_CASH + 1
-NUM_COVERS = LAST_COVER - FIRST_COVER + 1
-NUM_PROBES = LAST_PROBE - FIRST_PROBE + 1
+CASH_NAMES = CARDS.names[FIRST_CASH : LAST_CASH + 1]
+COVER_NAMES = CARDS.names[FIRST_COVER : LAST_COVER + 1]
+PROBE_NAMES = CARDS.names[FIRST_PROBE : LAST_PROBE + 1]
+NUM_CASH, NUM_COVERS, NUM_PROBES = len(CASH_NAMES), len(COVER_NAMES), len(PROBE_NAMES)
 ALL_COVERS = sum(copies for name, copies in BOX if name.startswith("cover"))
 DECK_SIZE = sum(copies for _, copies in BOX)
 

@@ -11,16 +11,15 @@ from kibitz.games.cash import box, table
 from kibitz.games.cash.scoring import HARSH, NUM_LINES, NUM_STEPS, Line, count_round
 from kibitz.games.cash.views import Firm, View
 
-CASH = box.CARDS.names[box.FIRST_CASH : box.LAST_CASH + 1]
 HELD = {  # what costs or doubles in a hand
     Line.CRASHES: box.CARDS[box.CRASH],
     Line.RECESSIONS: box.CARDS[box.RECESSION],
     Line.BANKRUPTCIES: box.CARDS[box.BANKRUPTCY],
     Line.VENTURES_HELD: box.CARDS[box.VENTURE],
 }
-BEARS = tuple(box.CARDS[card] for card in (box.CRASH, box.RECESSION, box.BANKRUPTCY))
-BULLS = tuple(box.CARDS[card] for card in (box.DIVIDEND, box.PREMIUM))
-COMMISSIONS = tuple(box.CARDS[card] for card in (box.BROKER, box.BANKER))
+BULLS, BEARS, COMMISSIONS = (
+    tuple(box.CARDS[card] for card in cards) for cards in (box.BULLS, box.BEARS, box.COMMISSIONS)
+)
 TAKEN_BY = {box.CARDS[box.BROKER]: box.CARDS[box.CASH_25], box.CARDS[box.BANKER]: box.CARDS[box.CASH_50]}
 ANY = table.FIRM_TRADES[table.ANY_FIRMS]
 
@@ -151,7 +150,7 @@ def cash_on(firm: Firm) -> int:
 
 def cash_in(cards: Iterable[Card]) -> int:
     """The dollars of the cash among some cards."""
-    return sum(box.figure(card) for card in cards if card in CASH)
+    return sum(box.figure(card) for card in cards if card in box.CASH_NAMES)
 
 
 def taken(view: View, seat: int) -> Card | None:

@@ -67,8 +67,8 @@ class Known:
             self.table.offer_from = maker
             self.table.offer_to = next(card.seat if card.to == maker else card.to for card in cards)
             for card in cards:
-                which = (0 if card.seat == maker else 2) + card.open
-                put_on_list(self.table, which, NUMBER[card.card])
+                which = table.GIVE_LIST if card.seat == maker else table.WANT_LIST
+                put_on_list(self.table, which + card.open, NUMBER[card.card])
             return
         given = [card.card for card in cards if card.seat == maker and not card.open and card.card != HIDDEN]
         known = self.view.known[maker]

@@ -3,9 +3,6 @@
 from kibitz.core.errors import Refusal
 from kibitz.games.cash import box, table
 
-COVERS = box.CARDS.names[box.FIRST_COVER : box.LAST_COVER + 1]
-CASH = box.CARDS.names[box.FIRST_CASH : box.LAST_CASH + 1]
-PROBES = box.CARDS.names[box.FIRST_PROBE : box.LAST_PROBE + 1]
 SINGLE = {  # moves that are one of a kind
     table.SETTLE: "play settlement",
     table.PLAY_VENTURE: "play venture",
@@ -39,7 +36,7 @@ def move_text(move: int) -> str:
         return f"play {box.CARDS[cover]} over {' '.join(box.CARDS[card] for card in cash)}"
     if move < table.SETTLE:
         probe, rival = divmod(move - table.PROBE, table.SEATS)
-        return f"play {PROBES[probe]} on p{rival}"
+        return f"play {box.PROBE_NAMES[probe]} on p{rival}"
     if table.TAKE_OVER <= move < table.DONE:
         return f"discard takeover on p{move - table.TAKE_OVER}"
     if table.TRADE <= move < table.GIVE:
@@ -60,11 +57,13 @@ NOTATION = {move_text(move): move for move in range(table.NUM_MOVES)}
 def unknown(text: str) -> Refusal:
     """Why a text can't be a move anywhere."""
     match text.split(" "):
-        case ["play", cover] if cover in COVERS:
+        case ["play", cover] if cover in box.COVER_NAMES:
             return Refusal("say-what-is-insured", "notation", card=cover)
-        case ["play", cover, "over", *cash] if cover in COVERS and cash and set(cash) <= set(CASH):
+        case ["play", cover, "over", *cash] if (
+            cover in box.COVER_NAMES and cash and set(cash) <= set(box.CASH_NAMES)
+        ):
             return _not_insurable(cover, cash)
-        case ["play", probe] if probe in PROBES:
+        case ["play", probe] if probe in box.PROBE_NAMES:
             return Refusal("say-on-whom", "notation", card=probe)
         case ["play", card] if card in box.NUMBER:
             return Refusal("only-discarded", "cards", card=card)

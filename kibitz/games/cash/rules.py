@@ -7,8 +7,8 @@ the score, and what each player sees.
 
 import numpy as np
 
-from kibitz.core.cards import NO_CARD
-from kibitz.core.chance import Block, fresh_block, shuffle
+from kibitz.core.cards import NO_CARD, make_deck
+from kibitz.core.chance import Block, fresh_block
 from kibitz.core.common import add_if, best_total, find_starter, highest_wins, next_seat
 from kibitz.core.journal import EVERYBODY, Journal, Note, tell, tell_some
 from kibitz.core.kernel import inlined, kernel, wide
@@ -105,7 +105,8 @@ def add_plays(state: AnyRecord, seat: int, moves: Moves, count: int) -> int:
 def add_policies(state: AnyRecord, seat: int, cover: int, moves: Moves, count: int) -> int:
     """A cover goes over any own uninsured tabled cash up to its limit. [C12]
 
-    The counts of all kinds of cash are compared at once, packed into one number: random games are 5 % faster.
+    The counts of all kinds of cash are compared at once, packed into one number: random games without trading
+    are a twelfth faster.
     """
     tabled = box.HIGH_BITS
     for place in range(box.NUM_CASH):
@@ -198,10 +199,7 @@ def deal(state: AnyRecord, block: Block, journal: Journal) -> None:
     given = 0 if state.advanced else wide(state.players)
     for seat in range(given):
         state.licenses[seat] = 1
-    state.deck_size = box.DECK_SIZE - given  # licenses come first in the box
-    for place in range(state.deck_size):
-        state.deck[place] = box.DECK[given + place]
-    shuffle(state, state.deck[: state.deck_size], block)
+    make_deck(state, box.DECK[given:], block)  # licenses come first in the box
     for _ in range(table.HAND_SIZE):
         seat = wide(state.starter)
         for _ in range(state.players):
@@ -365,9 +363,9 @@ def discard(state: AnyRecord, seat: int, card: int, journal: Journal) -> None:
     if state.licenses[seat] == 1:
         if box.FIRST_CLEAR <= card <= box.LAST_CLEAR:
             acquit(state, seat, card, journal)
-        elif card in (box.DIVIDEND, box.PREMIUM):
+        elif card in box.BULLS:
             collect(state, seat, card, journal)
-        elif card in (box.CRASH, box.RECESSION, box.BANKRUPTCY):
+        elif card in box.BEARS:
             suffer(state, seat, card, False, journal)
         elif card == box.BROKER and table.is_free(state, seat):
             commission(state, seat, card, 1, journal)

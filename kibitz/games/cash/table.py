@@ -88,7 +88,7 @@ TIE_OPTION = Option("tie", TIES[0], TIES)
 COUNTS = (SEATS, box.NUM_CARDS + 1)  # how many of each card, for each seat
 LISTS = (NUM_LISTS, MAX_SIDE)
 HANDS = EachSeat(Holding(box.CARDS, "hand_sizes"))
-DECK = Pile(box.CARDS, "deck_size")
+DECK, DISCARDS = Pile(box.CARDS, "deck_size"), Pile(box.CARDS, "discard_size")
 ALL_ASKED = 2 ** (box.NUM_CARDS + NUM_LOOSE) - 1  # a bit for each hand card, then for each of a firm
 RULES_VERSIONS = 2
 
@@ -117,19 +117,9 @@ LAYOUT = Layout(
         Field("tabled", np.int8, 0, box.MOST_COPIES, (SEATS, NUM_LOOSE), key="firms"),
         # ascending, then 0
         Field("insured", np.int16, 0, box.NUM_POLICIES, (SEATS, box.ALL_COVERS), key="firms"),
-        Field(
-            "deck",
-            np.int8,
-            NO_CARD,
-            box.NUM_CARDS,
-            box.DECK_SIZE,
-            seen=Seen.AT_THE_END,
-            form=Pile(box.CARDS, "deck_size"),
-        ),
+        Field("deck", np.int8, NO_CARD, box.NUM_CARDS, box.DECK_SIZE, seen=Seen.AT_THE_END, form=DECK),
         Field("deck_size", np.int16, 0, box.DECK_SIZE),
-        Field(
-            "discard", np.int8, NO_CARD, box.NUM_CARDS, box.DECK_SIZE, form=Pile(box.CARDS, "discard_size")
-        ),
+        Field("discard", np.int8, NO_CARD, box.NUM_CARDS, box.DECK_SIZE, form=DISCARDS),
         Field("discard_size", np.int16, 0, box.DECK_SIZE),
         Field("lost", np.int16, 0, MOST_LOST, SEATS, form=EachSeat(NUMBER)),  # turns to lose
         Field("starter", np.int8, 0, SEATS - 1, form=SEAT),

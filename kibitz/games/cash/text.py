@@ -47,8 +47,6 @@ FIRM_KEYS = ("license", "probe", "cash", "insured", "venture", "taxman")
 OFFER_LISTS = ("give", "give_firm", "want", "want_firm")
 OFFER_PHASES = (table.Phase.OFFER, table.Phase.ANSWER)
 ACTED_PHASES = (table.Phase.PASSING, table.Phase.TRIM, table.Phase.AGAIN, table.Phase.TAKING)
-BULLS = (box.DIVIDEND, box.PREMIUM)
-TAKING_CARDS = (*BULLS, box.BROKER, box.BANKER)
 CASH = range(box.FIRST_CASH, box.LAST_CASH + 1)
 
 
@@ -145,8 +143,7 @@ def _hidden_allowed(record: AnyRecord) -> bool:
 def _read_firm(firm: Reader, state: AnyRecord, seat: int, found: Found) -> None:
     firm.only(FIRM_KEYS)
     state.licenses[seat] = firm.flag("license")
-    probes = [None, *box.CARDS.names[box.FIRST_PROBE : box.LAST_PROBE + 1]]
-    probe = firm.one_of("probe", probes)
+    probe = firm.one_of("probe", [None, *box.PROBE_NAMES])
     if probe and not state.licenses[seat]:
         raise BadPosition(firm.path("probe"), "null without a license", firm.raw("probe"))
     state.probes[seat] = box.FIRST_PROBE + probe - 1 if probe else NO_CARD
@@ -179,7 +176,7 @@ def _cards_of(policy: int) -> list[int]:
 def _read_policy(value: Any, path: str) -> int:
     reader = Reader(value, path)
     reader.only(("cover", "cash"))
-    cover = box.FIRST_COVER + reader.one_of("cover", box.CARDS.names[box.FIRST_COVER : box.LAST_COVER + 1])
+    cover = box.FIRST_COVER + reader.one_of("cover", box.COVER_NAMES)
     cash = tuple(sorted(reader.listed("cash", _cash_card)))
     if (cover, cash) not in box.POLICY_NUMBER:
         expected = f"cash that {box.CARDS[cover]} can insure"
@@ -277,8 +274,8 @@ def _read_taking(reader: Reader, state: AnyRecord) -> None:
         return
     if not state.spare:
         raise BadPosition("phase", "another phase: nobody is spared, by the options", "taking")
-    state.taking = TAKING_CARDS[reader.one_of("taking", _names(TAKING_CARDS))]
-    reader.exactly("extra", bool(state.taking in BULLS), "by the card that takes")
+    state.taking = box.TAKING_CARDS[reader.one_of("taking", _names(box.TAKING_CARDS))]
+    reader.exactly("extra", bool(state.taking in box.BULLS), "by the card that takes")
     seat, card = int(state.turn), box.CARDS[state.taking]
     if not table.is_free(state, seat):
         raise BadPosition(f"firms[{seat}]", "licensed and not under investigation, by the phase", seat)
@@ -296,7 +293,7 @@ def _read_taking(reader: Reader, state: AnyRecord) -> None:
 def _lies_on_top(state: AnyRecord, card: int) -> bool:
     """A card was discarded last; a probe that it lifted lies above it."""
     pile = [NO_CARD, *state.discard[: state.discard_size].tolist()]
-    if card in BULLS and box.FIRST_PROBE <= pile[-1] <= box.LAST_PROBE:
+    if card in box.BULLS and box.FIRST_PROBE <= pile[-1] <= box.LAST_PROBE:
         pile.pop()
     return bool(pile[-1] == card)
 

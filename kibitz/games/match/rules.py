@@ -8,7 +8,7 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.core.cards import NO_CARD, CardCodes, draw_known, imagine_deck, renew_deck
+from kibitz.core.cards import NO_CARD, CardCodes, draw_known, imagine_deck, make_deck, renew_deck
 from kibitz.core.chance import Block, fresh_block, fresh_key, shuffle
 from kibitz.core.common import best_total, find_starter, frozen, highest_wins, next_seat, recall, see
 from kibitz.core.forms import SEAT, Choice, EachSeat, Pile
@@ -258,10 +258,7 @@ def deal(state: AnyRecord, block: Block, journal: Journal) -> None:
     """Shuffle all cards, deal five to each, and turn one up."""
     clear_table(state)
     tell(journal, Note.ROUND.value, state.starter, 0, state.round_number)
-    for place in range(DECK_SIZE):
-        state.deck[place] = DECK[place]
-    state.deck_size = DECK_SIZE
-    shuffle(state, state.deck, block)
+    make_deck(state, DECK, block)
     for _ in range(HAND_SIZE):
         for seat in range(state.players):
             take_top(state, seat, journal)
@@ -292,7 +289,10 @@ def clear_table(state: AnyRecord) -> None:
 
 @kernel
 def turn_up(state: AnyRecord, block: Block, journal: Journal) -> None:
-    """One card begins the discard pile; a joker goes back into the deck, which is shuffled again."""
+    """One card begins the discard pile; a joker goes back into the deck, which is shuffled again.
+
+    Of 34 cards or more at most four are jokers: it is a number card soon.
+    """
     while state.deck[state.deck_size - 1] == JOKER:
         tell(journal, Note.REVEAL.value, NOBODY, JOKER, 0)
         tell(journal, Note.RESHUFFLE.value, NOBODY, 0, state.deck_size)

@@ -7,25 +7,13 @@ from contextlib import suppress
 from typing import Any
 
 from kibitz.core.extras import needing
+from kibitz.server.stores import store
 from kibitz.server.stores.people import PeopleStore, Statement
 from kibitz.server.stores.postgres_connections import AsyncConnection, Connections
 from kibitz.server.stores.postgres_opening import LOCK, open_store, sql
 from kibitz.server.stores.postgres_reading import NewerRows, newer
 from kibitz.server.stores.postgres_sharing import SharedWork
 from kibitz.server.stores.postgres_writing import COLUMNS, written
-from kibitz.server.stores.store import (
-    SEEN_EVERY,
-    Addition,
-    Finished,
-    Guest,
-    Listed,
-    Row,
-    Standing,
-    StoreFailed,
-    finished,
-    listed,
-    told_once,
-)
 
 with needing("postgres"):
     import psycopg  # noqa: F401
@@ -115,22 +103,28 @@ class PostgresStore(PeopleStore):
         self.address = address
         self.key = open_store(address, partitions)
         self._connections = Connections(address)
-        self._reading: SharedWork[NewerRows, list[Row]] = SharedWork(self._connections, newer)
-        self._writing: SharedWork[Addition, Row] = SharedWork(self._connections, written, writes=True)
+        self._reading: SharedWork[NewerRows, list[store.Row]] = SharedWork(self._connections, newer)
+        self._writing: SharedWork[store.Addition, store.Row] = SharedWork(
+            self._connections, written, writes=True
+        )
 
     # Logs
 
     async def append(
-        self, row: Row, turn: int | None, standing: Standing | None = None, due: float | None = None
-    ) -> Row:
+        self,
+        row: store.Row,
+        turn: int | None,
+        standing: store.Standing | None = None,
+        due: float | None = None,
+    ) -> store.Row:
         """Add a row and wait for the disk."""
-        return await self._writing.ask(Addition(row, turn, standing, due))
+        return await self._writing.ask(store.Addition(row, turn, standing, due))
 
-    async def rows(self, table: str, after: int = -1) -> list[Row]:
+    async def rows(self, table: str, after: int = -1) -> list[store.Row]:
         """The rows of a table after one."""
         if after >= 0:
-            return told_once(await self._reading.ask(NewerRows(table, after)))
-        return told_once([Row(*values) for values in await self._ask(ROWS, table)])
+            return store.told_once(await self._reading.ask(NewerRows(table, after)))
+        return store.told_once([store.Row(*values) for values in await self._ask(ROWS, table)])
 
     async def ends(self, tables: Sequence[str]) -> dict[str, int]:
         """The number of each table's last row."""
@@ -142,17 +136,17 @@ class PostgresStore(PeopleStore):
 
     # Guests
 
-    async def add_guest(self, guest: Guest, token_hash: bytes) -> None:
+    async def add_guest(self, guest: store.Guest, token_hash: bytes) -> None:
         """Keep a new guest."""
         facts = (guest.id, token_hash, guest.name, guest.language, guest.created, guest.created)
         await self._ask(ADD_GUEST, *facts)
 
-    async def guest(self, token_hash: bytes) -> Guest | None:
+    async def guest(self, token_hash: bytes) -> store.Guest | None:
         """The guest with that token."""
         for seen, *facts in await self._ask(GUEST, token_hash, token_hash):
-            guest = Guest(*facts)
-            if time.time() - seen > SEEN_EVERY:
-                with suppress(StoreFailed):  # no reason to turn a guest away
+            guest = store.Guest(*facts)
+            if time.time() - seen > store.SEEN_EVERY:
+                with suppress(store.StoreFailed):  # no reason to turn a guest away
                     await self._ask(SEEN, time.time(), guest.id)
             return guest
         return None
@@ -169,26 +163,26 @@ class PostgresStore(PeopleStore):
 
     # Lists
 
-    async def tables_of(self, guest: str, most: int) -> list[Listed]:
+    async def tables_of(self, guest: str, most: int) -> list[store.Listed]:
         """The tables at which a guest has a seat."""
-        return listed(await self._ask(TABLES_OF, guest, most))
+        return store.listed(await self._ask(TABLES_OF, guest, most))
 
-    async def listed_tables(self, most: int) -> list[Listed]:
+    async def listed_tables(self, most: int) -> list[store.Listed]:
         """The listed tables that wait for players."""
-        return listed(await self._ask(LISTED_TABLES, most))
+        return store.listed(await self._ask(LISTED_TABLES, most))
 
     async def waiting_tables(self, beginning: str) -> list[str]:
         """The tables whose games haven't begun and whose ids begin so."""
         return [id for (id,) in await self._ask(WAITING_TABLES, beginning, beginning + "~")]
 
-    async def results(self, guest: str, most: int) -> list[Finished]:
+    async def results(self, guest: str, most: int) -> list[store.Finished]:
         """The games that a guest has finished."""
         rows: list[Any] = await self._ask(RESULTS, guest, most)
-        return finished(rows)
+        return store.finished(rows)
 
-    async def filed_results(self, name: str, most: int) -> list[Finished]:
+    async def filed_results(self, name: str, most: int) -> list[store.Finished]:
         """The results filed under a name."""
-        return finished(await self._ask(FILED_RESULTS, name, most))
+        return store.finished(await self._ask(FILED_RESULTS, name, most))
 
     async def regular(self, name: str) -> tuple[str, bytes] | None:
         """The latest table of a regular one."""
@@ -200,9 +194,9 @@ class PostgresStore(PeopleStore):
         count: int = (await self._ask(OPEN_TABLES, guest))[0][0]
         return count
 
-    async def latest_tables(self, most: int) -> list[Listed]:
+    async def latest_tables(self, most: int) -> list[store.Listed]:
         """The tables that aren't over."""
-        return listed(await self._ask(LATEST_TABLES, most))
+        return store.listed(await self._ask(LATEST_TABLES, most))
 
     # The house
 

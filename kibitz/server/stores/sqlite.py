@@ -12,21 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from kibitz.server.stores import store
 from kibitz.server.stores.people import PeopleStore, Statement
 from kibitz.server.stores.soundness import DAMAGE, log_of, result_code
-from kibitz.server.stores.store import (
-    SEEN_EVERY,
-    Addition,
-    Finished,
-    Guest,
-    Listed,
-    Row,
-    Standing,
-    StoreFailed,
-    finished,
-    listed,
-    told_once,
-)
 from kibitz.server.stores.store_file import FILE, in_words, keep_pages, lock_folder, make_folder, open_file
 from kibitz.server.stores.writing import (
     COLUMNS,
@@ -79,16 +67,20 @@ class SqliteStore(PeopleStore):
     # Logs
 
     async def append(
-        self, row: Row, turn: int | None, standing: Standing | None = None, due: float | None = None
-    ) -> Row:
+        self,
+        row: store.Row,
+        turn: int | None,
+        standing: store.Standing | None = None,
+        due: float | None = None,
+    ) -> store.Row:
         """Add a row and wait for the disk."""
-        return await self._writer.ask(Addition(row, turn, standing, due))
+        return await self._writer.ask(store.Addition(row, turn, standing, due))
 
-    async def rows(self, table: str, after: int = -1) -> list[Row]:
+    async def rows(self, table: str, after: int = -1) -> list[store.Row]:
         """The rows of a table after one."""
         sql = f"SELECT {COLUMNS}, {COUNTED} FROM rows WHERE log = {LOG} AND number > ? ORDER BY number"
         found = await self._read(sql, table, table, after)
-        rows = told_once([Row(table, *values) for *values, _ in found])
+        rows = store.told_once([store.Row(table, *values) for *values, _ in found])
         if rows and after + 1 + len(rows) < found[-1][-1]:
             raise self._failed(missing_end(table))
         return rows
@@ -108,28 +100,28 @@ class SqliteStore(PeopleStore):
 
     # Guests
 
-    async def add_guest(self, guest: Guest, token_hash: bytes) -> None:
+    async def add_guest(self, guest: store.Guest, token_hash: bytes) -> None:
         """Keep a new guest."""
         await self._write(
             "INSERT INTO guests VALUES (?, ?, ?, ?, ?, ?)",
             (guest.id, token_hash, guest.name, guest.language, guest.created, guest.created),
         )
 
-    async def guest(self, token_hash: bytes) -> Guest | None:
+    async def guest(self, token_hash: bytes) -> store.Guest | None:
         """The guest with that token."""
         sql = """
         SELECT seen, id, name, language, created, id IN (SELECT guest FROM passphrases) FROM guests
         WHERE token_hash = ?1 OR id = (SELECT guest FROM devices WHERE token_hash = ?1)
         """
         for seen, id, name, language, created, lasting in await self._read(sql, token_hash):
-            guest = Guest(id, name, language, created, bool(lasting))
-            if time.time() - seen > SEEN_EVERY:
+            guest = store.Guest(id, name, language, created, bool(lasting))
+            if time.time() - seen > store.SEEN_EVERY:
                 await self._note_seen(guest.id)
             return guest
         return None
 
     async def _note_seen(self, guest: str) -> None:
-        with suppress(StoreFailed):  # no reason to turn a guest away
+        with suppress(store.StoreFailed):  # no reason to turn a guest away
             await self._write("UPDATE guests SET seen = ? WHERE id = ?", (time.time(), guest))
 
     async def names(self, guests: Sequence[str]) -> dict[str, str]:
@@ -143,23 +135,23 @@ class SqliteStore(PeopleStore):
 
     # Lists
 
-    async def tables_of(self, guest: str, most: int) -> list[Listed]:
+    async def tables_of(self, guest: str, most: int) -> list[store.Listed]:
         """The tables at which a guest has a seat."""
         sql = """
         SELECT t.id, t.standing, r.time, r.turn, t.due FROM seats s JOIN tables t ON t.log = s.log
         JOIN rows r ON r.log = t.log AND r.number = (SELECT max(number) FROM rows WHERE log = t.log)
         WHERE s.guest = ? ORDER BY r.time DESC LIMIT ?
         """
-        return listed(await self._read(sql, guest, most))
+        return store.listed(await self._read(sql, guest, most))
 
-    async def listed_tables(self, most: int) -> list[Listed]:
+    async def listed_tables(self, most: int) -> list[store.Listed]:
         """The listed tables that wait for players."""
         sql = """
         SELECT t.id, t.standing, r.time, r.turn, t.due FROM tables t
         JOIN rows r ON r.log = t.log AND r.number = (SELECT max(number) FROM rows WHERE log = t.log)
         WHERE t.listed AND t.expired IS NULL ORDER BY t.created DESC LIMIT ?
         """
-        return listed(await self._read(sql, most))
+        return store.listed(await self._read(sql, most))
 
     async def waiting_tables(self, beginning: str) -> list[str]:
         """The tables whose games haven't begun and whose ids begin so."""
@@ -168,18 +160,18 @@ class SqliteStore(PeopleStore):
         """
         return [id for (id,) in await self._read(sql, beginning)]
 
-    async def results(self, guest: str, most: int) -> list[Finished]:
+    async def results(self, guest: str, most: int) -> list[store.Finished]:
         """The games that a guest has finished."""
         sql = "SELECT id, time, seat, standing FROM results WHERE guest = ? ORDER BY time DESC LIMIT ?"
-        return finished(await self._read(sql, guest, most))
+        return store.finished(await self._read(sql, guest, most))
 
-    async def filed_results(self, name: str, most: int) -> list[Finished]:
+    async def filed_results(self, name: str, most: int) -> list[store.Finished]:
         """The results filed under a name."""
         sql = (
             "SELECT id, time, seat, standing FROM filed JOIN results USING (id) "
             "WHERE name = ? ORDER BY time LIMIT ?"
         )
-        return finished(await self._read(sql, name, most))
+        return store.finished(await self._read(sql, name, most))
 
     async def regular(self, name: str) -> tuple[str, bytes] | None:
         """The latest table of a regular one."""
@@ -192,14 +184,14 @@ class SqliteStore(PeopleStore):
         count: int = (await self._read(sql, guest))[0][0]
         return count
 
-    async def latest_tables(self, most: int) -> list[Listed]:
+    async def latest_tables(self, most: int) -> list[store.Listed]:
         """The tables that aren't over."""
         sql = """
         SELECT t.id, t.standing, r.time, r.turn, t.due FROM tables t
         JOIN rows r ON r.log = t.log AND r.number = (SELECT max(number) FROM rows WHERE log = t.log)
         WHERE NOT t.over AND t.expired IS NULL ORDER BY t.log DESC LIMIT ?
         """
-        return listed(await self._read(sql, most))
+        return store.listed(await self._read(sql, most))
 
     # The house
 
@@ -293,7 +285,7 @@ class SqliteStore(PeopleStore):
                 raise
             raise self._failed(error) from error
 
-    def _failed(self, error: sqlite3.DatabaseError) -> StoreFailed:
+    def _failed(self, error: sqlite3.DatabaseError) -> store.StoreFailed:
         """What to raise; nothing is written any more to a file that is damaged."""
         self._writer.note(error)
         return self._writer.failure(error)

@@ -9,7 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.core.words import Words
-from kibitz.games.cash.scoring import CASH_KEYS, CASH_NAMES, BadSheet, Step, score_rounds
+from kibitz.games.cash import box
+from kibitz.games.cash.scoring import Step
+from kibitz.games.cash.sheets import CASH_KEYS, BadSheet, score_rounds
 from kibitz.terminal.reports import plain_table
 
 QUESTIONS = (
@@ -23,7 +25,7 @@ QUESTIONS = (
     "bankruptcy",
     "venture_held",
 )
-FIGURES = {name.partition("-")[2]: name for name in CASH_NAMES}
+FIGURES = {name.partition("-")[2]: name for name in box.CASH_NAMES}
 UNDO = ("undo", "u", "deshacer")
 YES = ("y", "yes", "s", "si", "sí")
 NO = ("", "n", "no")

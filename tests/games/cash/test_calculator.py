@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.games.cash.scoring import BadSheet, score_game, score_rounds, score_sheet
+from kibitz.games.cash.sheets import BadSheet, score_game, score_rounds, score_sheet
 from tests.games.cash import naive
 from tests.games.cash.naive import BEARS, CASH, Position
 from tests.games.cash.test_twin import odd_position
