@@ -41,7 +41,8 @@ PARTNER = 0.5  # of its value: a card that has its like in the hand
 AIM = 0.35  # of the top set's worth: a card that could steal or defend it
 GIFT = 0.5  # of its value: a discard may suit the next player
 MARGIN = 300_000.0  # dollars that make a clear gain
-WINNING = 0.2  # at the end of a game, how much of its value is the win; the rest is the margin
+WINNING = 0.5  # at the end of a game, how much of its value is the win; the rest is the margin
+AT_LAST = 0.1  # of its weight: a first look, once the deck is empty
 
 
 @kernel
@@ -139,10 +140,11 @@ def rate_fight(state: AnyRecord, move: int) -> float:
 
 @kernel
 def first_look(state: AnyRecord, moves: Moves, count: int, worths: Ratings) -> None:
-    """What moves are worth by what was learned, as a gain since now."""
+    """What moves are worth by what was learned, as a gain since now; at last tries tell more."""
     assets_worths.rate_all(state, moves, count, worths)
+    told = 1.0 if state.deck_size > 0 else AT_LAST
     for i in range(count):
-        worths[i] = 0.5 + 0.5 * math.tanh(UNIT * worths[i] / MARGIN)
+        worths[i] = 0.5 + 0.5 * told * math.tanh(UNIT * worths[i] / MARGIN)
 
 
 @kernel
@@ -168,7 +170,8 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
     worth = 0.5 + 0.5 * math.tanh(gained / MARGIN)
     if state.phase != Phase.OVER:
         return worth
-    return WINNING * state.winners[seat] + (1.0 - WINNING) * worth
+    win = state.winners[seat] / state.winners[: state.players].sum()  # a shared win is its part
+    return WINNING * win + (1.0 - WINNING) * worth
 
 
 HEURISTICS = Heuristics(
@@ -178,8 +181,8 @@ HEURISTICS = Heuristics(
     first_look=first_look,
     impression=1000,
     side_by_side=True,
-    nodes={"medium": 24, "hard": 100},
-    horizon=6,  # then the table is appraised as it stands
+    nodes={"medium": 16, "hard": 64},
+    horizon=10,  # then the table is appraised as it stands
     width=5,
     boldness=1.0,
     poker_face=True,  # a hasty `yield` would tell what isn't held
