@@ -12,8 +12,13 @@ FILES = sorted(
     file for folder in ("kibitz", "bench", "scripts", "tests") for file in (ROOT / folder).rglob("*.py")
 )
 MOST = 10
-# What pictures, positions and visits to the page are told in: their words stand by themselves.
-VOCABULARIES = ("scripts.pictures.drawing", "tests.games.*.positions", "tests.web.browsing")
+# What pictures, positions, tables and visits to the page are told in: their words stand by themselves.
+VOCABULARIES = (
+    "kibitz.bots.heuristics.assets_table",
+    "scripts.pictures.drawing",
+    "tests.games.*.positions",
+    "tests.web.browsing",
+)
 
 
 def is_module(name: str) -> bool:

@@ -19,6 +19,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kibitz.bots import heuristics, search
 from kibitz.bots.heuristics import Heuristics, any_game
@@ -26,7 +27,7 @@ from kibitz.bots.solvers import Weighed, solver_of
 from kibitz.core import registry
 from kibitz.core.chance import fresh_key, mix, pick
 from kibitz.core.kernel import kernel, specialise
-from kibitz.core.layout import AnyRecord, Rng
+from kibitz.core.layout import AnyRecord, Moves, Rng
 from kibitz.core.move import Move
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import Observation
@@ -35,6 +36,7 @@ DESCENTS_BETWEEN_LOOKS = 64  # at the clock
 DEPTH = 400  # of the tree at most
 MOST_NODES = 1 << 19  # of a tree that only the clock bounds
 NO_FINDS = np.zeros(0, search.FIND)
+Worths = npt.NDArray[np.float64]
 
 
 _instead: ContextVar[Heuristics | None] = ContextVar("instead", default=None)
@@ -308,18 +310,29 @@ def _by_visits(tree: search.Nodes, parent: int) -> list[int]:
     return sorted(children, key=lambda child: -int(tree["visits"][child]))
 
 
+def first_impressions(observation: Observation, chosen: Moves, rng: Rng) -> Worths:
+    """What moves seem worth at first, as sums of tries; nothing, where heuristics don't say."""
+    known, worths = heuristics_of(observation.game.name), np.zeros(len(chosen))
+    if known.first_look is not None:
+        state = np.zeros(1, observation.game.rules.STATE)[0]
+        observation.game.rules.imagine(observation.fields(), rng, state)
+        known.first_look(state, chosen, len(chosen), worths)
+    return known.impression * worths
+
+
 def compare_moves(
     observation: Observation, moves: list[Move], budget: Budget, rng: Rng, finds: search.Finds = NO_FINDS
 ) -> Look:
     """Try all moves in the same imagined states; in steps the worse half drops out, down to one.
 
-    The budget is shared among the steps, and each step's part among the moves that are left.
+    The budget is shared among the steps, and each step's part among the moves that are left. A first
+    impression counts as tries: few others don't lead away from it.
     """
     game = observation.game
     compare = _kernels_for(game.name, finds).compare
     view = observation.fields()
     chosen = np.array([move.id for move in moves], np.int16)
-    sums = np.zeros(len(chosen))
+    sums = first_impressions(observation, chosen, rng)
     visits = dict.fromkeys(chosen.tolist(), 0)
     dropped: list[int] = []
     states = np.zeros(2, game.rules.STATE)

@@ -1,19 +1,21 @@
 """What bots know about Cover Your Assets: what a set is worth, and how likely it is to be defended.
 
-A move is rated only by what its seat can know: its own hand and what lies open.
+A move is rated only by what its seat can know: its own hand and what lies open. Who looks ahead rates moves
+and tables by what was learned (`assets_worths`); an easy bot has rules of thumb.
 """
 
 import math
 
 import numpy as np
 
-from kibitz.bots.heuristics import Heuristics
+from kibitz.bots.heuristics import Heuristics, assets_worths
+from kibitz.bots.heuristics.assets_worths import UNIT, Ratings
 from kibitz.core.common import frozen
 from kibitz.core.kernel import kernel, wide
-from kibitz.core.layout import AnyRecord
+from kibitz.core.layout import AnyRecord, Moves
 from kibitz.games.assets import rules
 from kibitz.games.assets.box import GOLD, NUM_ASSETS, NUM_CARDS, SILVER, VALUE
-from kibitz.games.assets.stacks import asset_worth, top_asset, wild_worth
+from kibitz.games.assets.stacks import top_asset
 
 HELPLESS = frozen([1.0, 0.84, 0.7, 0.59, 0.5, 0.42], np.float64)  # that none of so many hidden cards fits
 EXPOSED = 0.8  # what a new set is worth of its cards if it can be stolen, while there are cards to draw
@@ -23,11 +25,9 @@ WILD_KEPT = 14_000.0  # what a wild in the hand is good for beyond its value, wh
 PARTNER = 0.5  # of its value: a card that has its like in the hand
 AIM = 0.35  # of the top set's worth: a card that could steal or defend it
 GIFT = 0.5  # of its value: a discard may suit the next player
-AT_RISK = 0.3  # of the top set's worth: it may be stolen
-HELD = 0.5  # of a card's value, in the hand: it may find its like
-WILD_HELD = 0.9  # of a wild's: it goes with anything
-MARGIN = 120_000.0  # dollars that make a clear gain
-WINNING = 0.2  # at the end of a game, how much of its value is the win; the rest is the margin
+MARGIN = 300_000.0  # dollars that make a clear gain
+WINNING = 0.5  # at the end of a game, how much of its value is the win; the rest is the margin
+AT_LAST = 0.1  # of its weight: a first look, once the deck is empty
 
 
 @kernel
@@ -125,31 +125,22 @@ def rate_fight(state: AnyRecord, move: int) -> float:
 
 
 @kernel
-def prospect(state: AnyRecord, seat: int, scored: bool) -> float:
-    """What a seat can count on: its total, its stack less the risk on top, and most of what it holds.
-
-    Once a round is scored the total is all.
-    """
-    if scored:
-        return float(state.scores[seat])
-    points = float(asset_worth(state, seat) + wild_worth(state, seat)) + float(state.scores[seat])
-    if state.heights[seat] >= rules.STEALABLE:
-        points -= AT_RISK * top_worth(state, seat)
-    for i in range(state.sizes[seat]):
-        card = wide(state.hands[seat, i])
-        value = float(VALUE[state.edition, card])
-        points += WILD_HELD * value if card > NUM_ASSETS else HELD * value
-    return points
+def first_look(state: AnyRecord, moves: Moves, count: int, worths: Ratings) -> None:
+    """What moves are worth by what was learned, as a gain since now; at last tries tell more."""
+    assets_worths.rate_all(state, moves, count, worths)
+    told = 1.0 if state.deck_size > 0 else AT_LAST
+    for i in range(count):
+        worths[i] = 0.5 + 0.5 * told * math.tanh(UNIT * worths[i] / MARGIN)
 
 
 @kernel
-def lead(state: AnyRecord, seat: int, scored: bool) -> float:
-    """By how much a seat is ahead of the best of the others."""
-    best = -math.inf
+def lead(state: AnyRecord, seat: int) -> float:
+    """By how much a seat is ahead of the others on average, by their totals."""
+    others = 0.0
     for other in range(wide(state.players)):
         if other != seat:
-            best = max(best, prospect(state, other, scored))
-    return prospect(state, seat, scored) - best
+            others += float(state.scores[other])
+    return float(state.scores[seat]) - others / (state.players - 1)
 
 
 @kernel
@@ -159,19 +150,26 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
     Measured from there, so that small gains show also to one who is far ahead or behind. If it was the last
     round, the win counts, too.
     """
-    now = lead(state, seat, state.phase == rules.Phase.OVER or state.round_number != view.round_number)
-    gained = 0.5 + 0.5 * math.tanh((now - lead(view, seat, False)) / MARGIN)
+    gained = lead(state, seat) - lead(view, seat)
+    if state.phase != rules.Phase.OVER and state.round_number == view.round_number:
+        gained += assets_worths.lead_of(state, seat)
+    worth = 0.5 + 0.5 * math.tanh(gained / MARGIN)
     if state.phase != rules.Phase.OVER:
-        return gained
-    win = 1.0 if now > 0.0 else (0.5 if now == 0.0 else 0.0)
-    return WINNING * win + (1.0 - WINNING) * gained
+        return worth
+    win = state.winners[seat] / state.winners[: state.players].sum()  # a shared win is its part
+    return WINNING * win + (1.0 - WINNING) * worth
 
 
 HEURISTICS = Heuristics(
     rate=rate,
     appraise=appraise,
-    nodes={"medium": 600, "hard": 2000},
-    horizon=24,  # short rollouts, in which everybody plays by what looks best
-    trust=0.8,
+    rate_all=assets_worths.rate_all,
+    first_look=first_look,
+    impression=1000,
+    side_by_side=True,
+    nodes={"medium": 16, "hard": 64},
+    horizon=10,  # then the table is appraised as it stands
+    width=5,
+    boldness=1.0,
     poker_face=True,  # a hasty `yield` would tell what isn't held
 )
