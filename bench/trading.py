@@ -1,9 +1,10 @@
 """What trading is worth in CASH: `python -m bench.trading`.
 
 Two bots that trade and two of the same strength that never do sit at a table, or with `--traders 3` one that
-never does among three; every deal is played with all seatings. Told are the share of the rounds that the
-traders won, where their share of the seats would be even, how many dollars a trader ends ahead of who never
-trades, and how the traders answered each other's offers.
+never does among three; every deal is played with all seatings. A game is one round, or with `--whole` goes on
+to its target. Told are the share of the games that the traders won, where their share of the seats would be
+even, how many dollars a trader ends ahead of who never trades, and how the traders answered each other's
+offers.
 """
 
 from collections import Counter
@@ -25,7 +26,7 @@ from kibitz.core.state import Observation
 PLAYERS = 4
 TRADING = ("trade", "accept", "counter")
 SEATINGS = {2: ((0, 2), (1, 3)), 3: ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))}  # where so many traders sit
-TOLD_EVERY = 20  # rounds
+TOLD_EVERY = 20  # games
 
 Seatings = tuple[tuple[int, ...], ...]
 
@@ -48,20 +49,20 @@ def keeps_to_itself(move: Move) -> bool:
 
 
 @dataclass(frozen=True)
-class Round:
-    """What one round showed."""
+class Played:
+    """What one game showed."""
 
     share: float  # of the win, that the traders took
     ahead: float  # dollars of a trader beyond one who never trades
     answers: tuple[str, ...]  # of traders to traders
 
 
-def play(number: int, nodes: int, seatings: Seatings) -> Round:
-    """One round."""
+def play(number: int, nodes: int, seatings: Seatings, whole: bool) -> Played:
+    """One game."""
     game = kibitz.game("cash")
     deal, seating = divmod(number, len(seatings))
     traders = seatings[seating]
-    state = game.deal(PLAYERS, deal, rounds=1)
+    state = game.deal(PLAYERS, deal, rounds=None if whole else 1)
     bots = [make(game, PLAYERS * number + seat, nodes, seat in traders) for seat in range(PLAYERS)]
     answers = []
     while state.turn is not None:
@@ -75,7 +76,7 @@ def play(number: int, nodes: int, seatings: Seatings) -> Round:
         [score for seat, score in enumerate(state.scores) if (seat in traders) is trades]
         for trades in (True, False)
     )
-    return Round(sum(won) / len(won), mean(mine) - mean(others), tuple(answers))
+    return Played(sum(won) / len(won), mean(mine) - mean(others), tuple(answers))
 
 
 def make(game: Game, seed: int, nodes: int, trades: bool) -> Bot:
@@ -83,38 +84,39 @@ def make(game: Game, seed: int, nodes: int, trades: bool) -> Bot:
     return (SearchBot if trades else SilentBot)(game, seed, nodes)
 
 
-def report(rounds: list[Round], seatings: Seatings) -> str:
-    """What all rounds so far show."""
-    share = sum(each.share for each in rounds) / len(rounds)
-    low, high = interval(share, len(rounds))
-    pairs = np.array([each.ahead for each in rounds]).reshape(-1, len(seatings)).mean(1)  # a deal, all ways
+def report(games: list[Played], seatings: Seatings) -> str:
+    """What all games so far show."""
+    share = sum(each.share for each in games) / len(games)
+    low, high = interval(share, len(games))
+    pairs = np.array([each.ahead for each in games]).reshape(-1, len(seatings)).mean(1)  # a deal, all ways
     error = pairs.std() / len(pairs) ** 0.5
-    answers = Counter(answer for each in rounds for answer in each.answers)
+    answers = Counter(answer for each in games for answer in each.answers)
     return (
-        f"{len(rounds)} rounds: traders win {share:.1%} ({low:.1%} to {high:.1%}), ${pairs.mean():,.0f} ± "
+        f"{len(games)} games: traders win {share:.1%} ({low:.1%} to {high:.1%}), ${pairs.mean():,.0f} ± "
         f"{error:,.0f} ahead; {sum(answers.values())} offers: {dict(answers)}"
     )
 
 
-def played(rounds: int, nodes: int, seatings: Seatings) -> Iterator[list[Round]]:
-    """All rounds so far, now and then."""
+def played(games: int, nodes: int, seatings: Seatings, whole: bool) -> Iterator[list[Played]]:
+    """All games so far, now and then."""
     so_far = []
-    for number in range(rounds):
-        so_far.append(play(number, nodes, seatings))
+    for number in range(games):
+        so_far.append(play(number, nodes, seatings, whole))
         if len(so_far) % TOLD_EVERY == 0:
             yield so_far
 
 
 @click.command()
-@click.option("--rounds", default=400, show_default=True, help="To play; a multiple of 20.")
+@click.option("--games", default=400, show_default=True, help="To play; a multiple of 20.")
 @click.option("--nodes", default=600, show_default=True, help="That every bot looks into for a move.")
 @click.option(
     "--traders", default=2, show_default=True, type=click.IntRange(2, 3), help="Of the four at a table."
 )
-def main(rounds: int, nodes: int, traders: int) -> None:
+@click.option("--whole", is_flag=True, help="Play on to the target, not one round.")
+def main(games: int, nodes: int, traders: int, whole: bool) -> None:
     """Play, and print what it shows so far."""
     seatings = SEATINGS[traders]
-    for so_far in played(rounds, nodes, seatings):
+    for so_far in played(games, nodes, seatings, whole):
         print(report(so_far, seatings), flush=True)
 
 
