@@ -26,7 +26,7 @@ from kibitz.bots.solvers import Weighed, solver_of
 from kibitz.core import registry
 from kibitz.core.chance import fresh_key, mix, pick
 from kibitz.core.kernel import kernel, specialise
-from kibitz.core.layout import AnyRecord, Rng
+from kibitz.core.layout import AnyRecord, Moves, Rng
 from kibitz.core.move import Move
 from kibitz.core.secret import bot_generator
 from kibitz.core.state import Observation
@@ -308,6 +308,18 @@ def _by_visits(tree: search.Nodes, parent: int) -> list[int]:
     return sorted(children, key=lambda child: -int(tree["visits"][child]))
 
 
+def first_impressions(observation: Observation, chosen: Moves, rng: Rng) -> search.Sums:
+    """What moves begin with, before any is tried: their ratings, counted as some tries."""
+    known = heuristics_of(observation.game.name)
+    sums = np.zeros(len(chosen))
+    if known.first_impression and known.rate_all:
+        state = np.zeros(1, observation.game.rules.STATE)[0]
+        observation.game.rules.imagine(observation.fields(), rng, state)
+        known.rate_all(state, chosen, len(chosen), sums)
+        sums *= known.first_impression
+    return sums
+
+
 def compare_moves(
     observation: Observation, moves: list[Move], budget: Budget, rng: Rng, finds: search.Finds = NO_FINDS
 ) -> Look:
@@ -319,7 +331,7 @@ def compare_moves(
     compare = _kernels_for(game.name, finds).compare
     view = observation.fields()
     chosen = np.array([move.id for move in moves], np.int16)
-    sums = np.zeros(len(chosen))
+    sums = first_impressions(observation, chosen, rng)
     visits = dict.fromkeys(chosen.tolist(), 0)
     dropped: list[int] = []
     states = np.zeros(2, game.rules.STATE)

@@ -1,0 +1,175 @@
+"""How likely seats of MATCH! win by what was learned: signs of what they know, and what is made of them."""
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import kibitz
+from kibitz.bots.heuristics import match, match_signs, match_worths
+from kibitz.core.layout import AnyRecord
+from kibitz.core.state import State
+from kibitz.games.match import rules
+
+GAME = kibitz.game("match")
+
+
+def games_of(players: int, games: int = 3) -> Iterator[State]:
+    """Moments of random games."""
+    for seed in range(games):
+        luck, state = random.Random(seed), GAME.deal(players, seed=seed)
+        while not state.over and len(state.history) < 150:
+            yield state.copy()
+            state.play(luck.choice(state.legal_moves))
+
+
+def rated(state: State) -> dict[str, float]:
+    """How a search rates each legal move."""
+    moves = np.array([move.id for move in state.legal_moves], np.int16)
+    ratings = np.zeros(len(moves))
+    match_worths.rate_all(state.fields(), moves, len(moves), ratings)
+    return dict(zip(map(str, state.legal_moves), ratings.tolist(), strict=True))
+
+
+def surveyed(state: AnyRecord, seat: int) -> list[int]:
+    """What a seat knows."""
+    scene = np.zeros(match_signs.SCENE, np.int64)
+    match_signs.survey(state, seat, scene)
+    return scene.tolist()
+
+
+def signs_of(state: AnyRecord, seat: int) -> list[int]:
+    """The signs of a table with open hands."""
+    scene = np.zeros(match_signs.SCENE, np.int64)
+    signs = np.zeros(match_signs.MOST_SIGNS, np.int32)
+    count = match_signs.find_open_signs(state, seat, scene, signs)
+    return signs[:count].tolist()
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_what_a_seat_foresees_is_what_it_knows_after_its_move(players: int) -> None:
+    compared = 0
+    for state in games_of(players):
+        seat = state.turn
+        assert seat is not None
+        for move in state.legal_moves:
+            then = state.copy()
+            then.play(move)
+            renewed = then.fields().discard_size < state.fields().discard_size  # the deck, from discards
+            if then.round != state.round or then.over or renewed:
+                continue
+            scene = np.array(surveyed(state.fields(), seat))
+            match_signs.foresee(state.fields(), scene, move.id)
+            fields = then.fields()
+            if str(move).startswith("collect"):
+                take_back_draw(fields, state.fields(), seat, str(move).removeprefix("collect "))
+                scene[match_signs.TO_DRAW] = 0
+                scene[match_signs.SIZE] -= 1
+            assert scene.tolist() == surveyed(fields, seat), (len(state.history), move)
+            compared += 1
+    assert compared > 500
+
+
+def take_back_draw(fields: AnyRecord, before: AnyRecord, seat: int, collected: str) -> None:
+    """The hand as it was before the draw: what it held, without what was collected."""
+    held = [card for card in before.hands[seat].tolist() if card]
+    held.remove(rules.CARDS.numbers[collected])
+    fields.hands[seat] = 0
+    fields.hands[seat, : len(held)] = held
+    fields.hand_sizes[seat] = len(held)
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_signs_are_those_that_are_learned_for_and_only_of_colours_one_holds_twice(players: int) -> None:
+    of_colours = {
+        *range(match_signs.BY_TOP, match_signs.BY_NUMBER),
+        *range(match_signs.BY_OPEN_HAND, match_signs.BY_OPEN_NUMBER),
+    }
+    for state in games_of(players):
+        for seat in range(players):
+            found = signs_of(state.fields(), seat)
+            assert all(0 <= sign < match_signs.NUM_SIGNS for sign in found)
+            others = [sign for sign in found if sign not in of_colours]
+            assert len(set(others)) == len(others)
+
+
+def test_colours_share_their_signs() -> None:
+    state = next(found for found in games_of(2) if len(found.history) == 40).fields()
+    turned = state.copy()
+    for field in ("hands", "piles", "discard", "deck"):
+        cards = turned[field]
+        numbers = (cards > 0) & (cards < rules.JOKER)
+        cards[numbers] = (cards[numbers] - 1 + rules.NUM_NUMBERS) % rules.NUM_CARDS + 1
+    turned.piles[:] = np.roll(turned.piles, 1, axis=1)
+    turned.heights[:] = np.roll(turned.heights, 1, axis=1)
+    for seat in range(2):
+        for size in turned.hand_sizes[seat : seat + 1]:
+            turned.hands[seat, :size] = np.sort(turned.hands[seat, :size])
+    assert state.called == rules.NO_CALL
+    assert sorted(signs_of(turned, 0)) == sorted(signs_of(state, 0))
+    assert signs_of(turned, 0) != signs_of(state, 0)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_move_is_rated_by_what_its_seat_knows(players: int) -> None:
+    luck = np.random.default_rng(1)
+    for state in games_of(players, games=1):
+        before = rated(state)
+        other = state.copy()
+        fields = other.fields()
+        hidden = [seat for seat in range(players) if seat != state.turn]
+        cards = np.concatenate([fields.hands[seat, : fields.hand_sizes[seat]] for seat in hidden])
+        cards = np.concatenate([cards, fields.deck[: fields.deck_size]])
+        luck.shuffle(cards)
+        for seat in hidden:
+            size = fields.hand_sizes[seat]
+            fields.hands[seat, :size], cards = np.sort(cards[:size]), cards[size:]
+        moves = np.array([move.id for move in state.legal_moves], np.int16)
+        ratings = np.zeros(len(moves))
+        match_worths.rate_all(fields, moves, len(moves), ratings)
+        assert ratings.tolist() == list(before.values())
+
+
+def test_a_layer_is_the_sum_of_its_signs_rows() -> None:
+    signs = np.array([3, 700, 4000], np.int32)
+    layer = np.zeros(match_worths.HIDDEN, np.float32)
+    match_worths.sum_up(match_worths.OWN_ROWS, signs, len(signs), layer)
+    total = match_worths.OWN_ROWS[signs].astype(float).sum(axis=0)
+    total[1:] = np.where(total[1:] > 0, total[1:], match_worths.LEAK * total[1:])
+    assert layer == pytest.approx(total)
+    heads = match_worths.OWN_HEADS
+    weighed = float(heads[0, :-1] @ layer + heads[0, -1])
+    assert match_worths.odds(heads, 0, layer) == pytest.approx(weighed, rel=1e-4)
+
+
+def test_chances_of_two_are_one() -> None:
+    for state in games_of(2, games=1):
+        chances = [match_worths.chance_of(state.fields(), seat) for seat in range(2)]
+        assert sum(chances) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_who_is_ahead_between_two_rounds_is_likelier_to_win(players: int) -> None:
+    fields = GAME.deal(players, seed=1).fields()
+    fields.scores[0] = 40
+    behind, ahead = match_worths.chance_between(fields, 1), match_worths.chance_between(fields, 0)
+    assert behind < 0.35
+    assert ahead > 0.7
+
+
+def test_who_looks_ahead_looks_into_the_eight_moves_that_seem_best() -> None:
+    state = next(found for found in games_of(2, games=20) if len(found.legal_moves) > 12)
+    bot = kibitz.bot("medium", GAME, seed=1)
+    assert bot.choose(state.observation(state.turn)) in state.legal_moves
+    assert bot.visits is not None
+    best = sorted(rated(state).values(), reverse=True)[: match.HEURISTICS.width]
+    looked_into = [rated(state)[str(GAME.moves[move])] for move in bot.visits]
+    assert sorted(looked_into, reverse=True) == best
+
+
+def test_the_worths_are_learned_from_many_games() -> None:
+    with np.load(match_worths.FILE) as kept:
+        assert kept["games_two"] >= 500_000
+        assert kept["games_more"] >= 100_000
+        assert all(np.abs(kept[f"own_rows_{players}"]).max() > 100 for players in ("two", "more"))
