@@ -107,6 +107,7 @@ def _specialised(name: str, known: Heuristics, whole_games: bool) -> SimpleNames
         WHOLE_GAMES=whole_games,
         EXPLORATION=known.exploration,
         HORIZON=known.horizon,
+        LAPS=known.laps,
         TRUST=known.trust,
         WIDTH=known.width,
     )

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from kibitz.core.chance import chance, fresh_key, pick
 from kibitz.core.journal import no_journal
-from kibitz.core.kernel import borrowed
+from kibitz.core.kernel import borrowed, wide
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         BOLDNESS,
         EXPLORATION,
         HORIZON,
+        LAPS,
         TRUST,
         WHOLE_GAMES,
         WIDTH,
@@ -129,7 +130,7 @@ def rollout(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None
     With ANY_ROUND as the round, until the game is over.
     """
     journal = no_journal()
-    left = HORIZON
+    left = min(HORIZON, LAPS * wide(state.players))
     while (
         left > 0 and not is_over(state) and (round_number == ANY_ROUND or state.round_number == round_number)
     ):

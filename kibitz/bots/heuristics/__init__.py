@@ -30,6 +30,7 @@ class Heuristics:
     exploration: float = 0.7  # how much more than what is known of a move its uncertainty counts
     boldness: float = 0.9  # how often a rollout follows `rate` instead of chance
     horizon: int = 2**31 - 1  # moves that a rollout goes on at most: to the end of the round
+    laps: int = 2**31 - 1  # … and moves of every seat
     trust: float = 0.0  # how often a move further down the tree is the one rated best, not the search's
     width: int = 2**31 - 1  # moves that a node of the tree has at most, the best rated: all
 

@@ -108,7 +108,7 @@ def pressure(state: AnyRecord, seat: int, asked: int, gone: int) -> float:
 
 @kernel
 def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
-    """How likely a seat wins, from 0 to 1: by the totals once a round is over, before that by all hands."""
+    """How likely a seat wins: by the totals once a round is over, before that by what it knows."""
     if state.phase == Phase.OVER:
         return share_of(state, seat)
     if state.round_number != view.round_number:
@@ -131,7 +131,7 @@ HEURISTICS = Heuristics(
     rate_all=match_worths.rate_all,
     side_by_side=True,
     nodes={"medium": 100, "hard": 1500},
-    horizon=4,  # then the table is judged with all hands open
+    laps=2,  # then the table is judged as who began the search knows it
     width=8,
     boldness=1.0,
     first_impression=100,

@@ -3,7 +3,7 @@
 Some forty signs hold at a time, of one or a few in each group: how a colour looks (which numbers are in the
 hand, the own top card and the one beneath, the next player's), how a number does, what is asked for and who
 may have it, how big the hands are, who leads. All colours share their signs. They are those of a seat that
-has moved and not drawn yet. With all hands open there are more.
+has moved and not drawn yet.
 """
 
 import numpy as np
@@ -17,7 +17,6 @@ from kibitz.games.match.rules import (
     COLLECT,
     COLOUR,
     COPIES_OF,
-    COST,
     JOKER,
     JOKERS,
     MATCH_COLLECTION,
@@ -56,7 +55,6 @@ STEP = 5  # points of a distance to the target
 FAR, FARTHER = 10, 20  # steps
 PARTS = 20  # of the unseen cards
 DECKS, PART_OF_DECK = 12, 4
-MOST_COST = 40
 OTHERS = 4  # seats beyond the next
 MOST_SIGNS = 128
 FEWEST_PLAYERS, PLAYERS = 2, 5
@@ -86,13 +84,6 @@ def _begins(*sizes: int) -> list[int]:
     BY_DECK,
     BY_OTHERS,
     BY_PLAYERS,
-    BY_OPEN_HAND,
-    BY_OPEN_TWICE,
-    BY_OPEN_NUMBER,
-    BY_OPEN_COST,
-    BY_OPEN_JOKERS,
-    BY_OPEN_OTHERS,
-    BY_OPEN_COSTS,
     NUM_SIGNS,
 ) = _begins(
     2 * MASKS * LOOKS,  # whether a colour is asked for, the hand and the own top in it
@@ -113,15 +104,7 @@ def _begins(*sizes: int) -> list[int]:
     DECKS,
     OTHERS * SIZES * 2,  # a seat beyond the next: its hand's size, whether it is bound
     PLAYERS,
-    2 * MASKS * LOOKS,  # the next player's: as the first
-    MASKS,
-    NUM_NUMBERS * 2 * FEW**2,
-    MOST_COST + 1,
-    SOME,
-    OTHERS * 2 * SOME * FEW,  # of a seat beyond: whether it is bound, how much fits, its hand's size
-    OTHERS * 16,  # … and cost
 )
-NUM_OWN_SIGNS = BY_OPEN_HAND  # those of what one seat knows
 
 
 # What a seat knows
@@ -430,62 +413,3 @@ def fitting_cards(scene: Scene) -> tuple[int, int]:
         unseen -= scene[UNSEEN + 1 + colour * NUM_NUMBERS + number]
         in_hand -= scene[HAND + colour] >> number & 1
     return in_hand, unseen
-
-
-# With all hands open
-
-
-@kernel
-def find_open_signs(state: AnyRecord, seat: int, scene: Scene, signs: Signs) -> int:
-    """The signs of a table with open hands, once a seat has moved and drawn; returns how many they are."""
-    survey(state, seat, scene)
-    count = find_signs(state, seat, scene, signs)
-    players = wide(state.players)
-    count = find_next_hand(state, (seat + 1) % players, scene, signs, count)
-    for distance in range(2, players):
-        find_other_hand(state, (seat + distance) % players, distance - 2, scene, signs[count:])
-        count += 2
-    return count
-
-
-@kernel
-def find_next_hand(state: AnyRecord, seat: int, scene: Scene, signs: Signs, count: int) -> int:
-    """The hand of whoever moves next."""
-    hand = np.zeros(SCENE, np.int64)
-    cost = wide(0)
-    for place in range(wide(state.hand_sizes[seat])):
-        kind = wide(state.hands[seat, place])
-        cost += wide(COST[kind])
-        if kind == JOKER:
-            hand[OWN_JOKERS] += 1
-        else:
-            take_up(hand, wide(COLOUR[kind]), wide(NUMBER[kind]))
-    for colour in range(NUM_COLOURS):
-        asked = wide(colour == scene[ASKED_COLOUR])
-        signs[count] = BY_OPEN_HAND + (asked * MASKS + hand[HAND + colour]) * LOOKS + scene[THEIRS + colour]
-        count += 1
-        if hand[TWICE + colour]:
-            signs[count] = BY_OPEN_TWICE + hand[TWICE + colour]
-            count += 1
-    for number in range(NUM_NUMBERS):
-        sign = number * 2 + wide(number == scene[ASKED_NUMBER])
-        sign = sign * FEW + min(FEW - 1, hand[IN_HAND + number])
-        signs[count + number] = BY_OPEN_NUMBER + sign * FEW + min(FEW - 1, scene[ON_THEIRS + number])
-    count += NUM_NUMBERS
-    signs[count] = BY_OPEN_COST + min(MOST_COST, cost)
-    signs[count + 1] = BY_OPEN_JOKERS + hand[OWN_JOKERS]
-    return count + 2
-
-
-@kernel
-def find_other_hand(state: AnyRecord, seat: int, beyond: int, scene: Scene, signs: Signs) -> None:
-    """The hand of a seat beyond the next: two signs."""
-    fitting, cost = wide(0), wide(0)
-    for place in range(wide(state.hand_sizes[seat])):
-        kind = wide(state.hands[seat, place])
-        cost += wide(COST[kind])
-        if kind == JOKER or COLOUR[kind] == scene[ASKED_COLOUR] or NUMBER[kind] == scene[ASKED_NUMBER]:
-            fitting += 1
-    sign = (beyond * 2 + is_bound(state, seat, scene)) * SOME + min(SOME - 1, fitting)
-    signs[0] = BY_OPEN_OTHERS + sign * FEW + min(FEW, wide(state.hand_sizes[seat])) - 1
-    signs[1] = BY_OPEN_COSTS + beyond * 16 + min(15, cost // 2)

@@ -6,8 +6,8 @@ player's), how a number does, what is asked for and who may have it, how big the
 colours share their signs. Each sign adds its row of numbers to a hidden layer, which is weighed up to the
 chance to win: a network with one hidden layer. A move is rated by what its seat knows after it.
 
-A second network has signs for the others' hands, too, and weighs its layer up for every seat: it judges the
-states that a search imagines. One pair of networks is for two players, one for more.
+So is a state that a search has imagined, for a seat that has just moved. One network is for two players, one
+for more.
 
 The numbers are in `match_worths.npz`; `python -m bench.match_worths` learns them.
 """
@@ -29,7 +29,6 @@ from kibitz.bots.heuristics.match_signs import (
     SCENE,
     STEP,
     Signs,
-    find_open_signs,
     find_signs,
     foresee,
     survey,
@@ -40,11 +39,11 @@ from kibitz.core.layout import AnyRecord, Moves
 
 Rows = npt.NDArray[Any]  # of each sign: what it adds to the layer
 Layer = npt.NDArray[np.float32]
-Heads = npt.NDArray[np.float32]  # by seat, from the one that has moved on: how its layer is weighed up
+Weights = npt.NDArray[np.float32]  # of the layer, and what is added
 
 FILE = Path(__file__).with_suffix(".npz")
 HIDDEN = 32
-UNIT = 1 / 64  # of the rows' numbers
+UNIT = 1 / 512  # of the rows' numbers
 LEAK = 0.1  # how much of what is below zero passes the hidden layer
 
 MOST_AHEAD = 45  # between two rounds
@@ -70,7 +69,7 @@ def _sum_up(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     number, size = context.get_data_type(kinds[0].dtype), int(np.dtype(str(kinds[0].dtype)).itemsize)
     whole = isinstance(kinds[0].dtype, types.Integer)
     real = ir.VectorType(ir.FloatType(), HIDDEN)
-    sums = ir.VectorType(ir.IntType(16), HIDDEN) if whole else real
+    sums = ir.VectorType(ir.IntType(32), HIDDEN) if whole else real
     first, places, _, layer = (
         make_array(kind)(context, builder, array).data if isinstance(kind, types.Array) else array
         for kind, array in zip(kinds, arguments, strict=True)
@@ -99,26 +98,24 @@ def _sum_up(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return context.get_dummy_value()
 
 
-def odds(heads: Heads, distance: int, layer: Layer) -> float:
-    """The logarithm of the odds of a seat so far from the one that has moved."""
-    return float(heads[distance, :HIDDEN] @ layer + heads[distance, HIDDEN])
+def odds(weights: Weights, layer: Layer) -> float:
+    """The logarithm of the odds to win."""
+    return float(weights[:HIDDEN] @ layer + weights[HIDDEN])
 
 
-@instructions(odds, lambda heads, distance, layer: types.float64)
+@instructions(odds, lambda weights, layer: types.float64)
 def _odds(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    kinds = signature.args
     real = ir.VectorType(ir.FloatType(), HIDDEN)
-    start = make_array(kinds[0])(context, builder, arguments[0]).data
-    layer = make_array(kinds[2])(context, builder, arguments[2]).data
-    distance = context.cast(builder, arguments[1], kinds[1], types.int64)
-    start = builder.gep(start, [builder.mul(distance, ir.IntType(64)(HIDDEN + 1))])
-    head = builder.load(builder.bitcast(start, real.as_pointer()), align=4)
-    numbers = builder.load(builder.bitcast(layer, real.as_pointer()), align=4)
-    more = builder.load(builder.gep(start, [ir.IntType(64)(HIDDEN)]))
+    starts = [
+        make_array(kind)(context, builder, array).data
+        for kind, array in zip(signature.args, arguments, strict=True)
+    ]
+    weights, layer = (builder.load(builder.bitcast(start, real.as_pointer()), align=4) for start in starts)
+    added = builder.load(builder.gep(starts[0], [ir.IntType(64)(HIDDEN)]))
     kind = ir.FunctionType(ir.FloatType(), (ir.FloatType(), real))
     add = cgutils.get_or_insert_function(builder.module, kind, f"llvm.vector.reduce.fadd.v{HIDDEN}f32")
-    told = builder.call(add, [more, builder.fmul(head, numbers)], fastmath=("reassoc",))
-    return builder.fpext(told, ir.DoubleType())
+    total = builder.call(add, [added, builder.fmul(weights, layer)], fastmath=("reassoc",))
+    return builder.fpext(total, ir.DoubleType())
 
 
 @kernel
@@ -149,12 +146,20 @@ def load(name: str, kind: Any) -> list[npt.NDArray[Any]]:
         return [frozen(kept[f"{name}_{players}"], kind) for players in ("two", "more")]
 
 
-OWN_ROWS, OWN_ROWS_OF_MORE = load("own_rows", np.int8)
-OWN_HEADS, OWN_HEADS_OF_MORE = load("own_heads", np.float32)
-OPEN_ROWS, OPEN_ROWS_OF_MORE = load("open_rows", np.int8)
-OPEN_HEADS, OPEN_HEADS_OF_MORE = load("open_heads", np.float32)
+ROWS, ROWS_OF_MORE = load("rows", np.int16)
+WEIGHTS, WEIGHTS_OF_MORE = load("weights", np.float32)
 TOTALS = frozen(np.load(FILE)["totals"], np.uint8)  # by players, lead and how far the target is
 CERTAIN = 255
+
+
+@kernel
+def chance_by_signs(state: AnyRecord, signs: Signs, count: int, layer: Layer) -> float:
+    """How likely a seat wins by the signs of what it knows."""
+    if state.players == FEWEST_PLAYERS:
+        sum_up(ROWS, signs, count, layer)
+        return chance_by(odds(WEIGHTS, layer))
+    sum_up(ROWS_OF_MORE, signs, count, layer)
+    return chance_by(odds(WEIGHTS_OF_MORE, layer))
 
 
 @kernel
@@ -167,29 +172,16 @@ def rate_all(state: AnyRecord, moves: Moves, count: int, ratings: npt.NDArray[np
     for i in range(count):
         then[:] = scene
         foresee(state, then, wide(moves[i]))
-        found = find_signs(state, seat, then, signs)
-        if state.players == FEWEST_PLAYERS:
-            sum_up(OWN_ROWS, signs, found, layer)
-            ratings[i] = chance_by(odds(OWN_HEADS, 0, layer))
-        else:
-            sum_up(OWN_ROWS_OF_MORE, signs, found, layer)
-            ratings[i] = chance_by(odds(OWN_HEADS_OF_MORE, 0, layer))
+        ratings[i] = chance_by_signs(state, signs, find_signs(state, seat, then, signs), layer)
 
 
 @kernel
 def chance_of(state: AnyRecord, seat: int) -> float:
-    """How likely a seat wins, with all hands open."""
+    """How likely a seat wins that has just moved, by what it knows and has drawn."""
     scene = np.empty(SCENE, np.int64)
     signs, layer = np.empty(MOST_SIGNS, np.int32), np.empty(HIDDEN, np.float32)
-    players = wide(state.players)
-    moved = (wide(state.turn) + players - 1) % players
-    found = find_open_signs(state, moved, scene, signs)
-    if players == FEWEST_PLAYERS:
-        sum_up(OPEN_ROWS, signs, found, layer)
-        chance = chance_by(odds(OPEN_HEADS, 0, layer))
-        return chance if seat == moved else 1.0 - chance
-    sum_up(OPEN_ROWS_OF_MORE, signs, found, layer)
-    return chance_by(odds(OPEN_HEADS_OF_MORE, (seat + players - moved) % players, layer))
+    survey(state, seat, scene)
+    return chance_by_signs(state, signs, find_signs(state, seat, scene, signs), layer)
 
 
 @kernel
