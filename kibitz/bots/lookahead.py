@@ -309,15 +309,15 @@ def _by_visits(tree: search.Nodes, parent: int) -> list[int]:
     return sorted(children, key=lambda child: -int(tree["visits"][child]))
 
 
-def first_impressions(observation: Observation, chosen: Moves, rng: Rng) -> search.Sums:
-    """What moves begin with, before any is tried: their ratings, counted as some tries."""
+def first_impressions(observation: Observation, chosen: Moves, nodes: int, rng: Rng) -> search.Sums:
+    """What moves begin with, before any is tried: their ratings, counted as a part of the nodes."""
     known = heuristics_of(observation.game.name)
     sums = np.zeros(len(chosen))
     if known.first_impression and known.rate_all:
         state = np.zeros(1, observation.game.rules.STATE)[0]
         observation.game.rules.imagine(observation.fields(), rng, state)
         known.rate_all(state, chosen, len(chosen), sums)
-        sums *= known.first_impression
+        sums *= known.first_impression * nodes
     return sums
 
 
@@ -332,7 +332,7 @@ def compare_moves(
     compare = _kernels_for(game.name, finds).compare
     view = observation.fields()
     chosen = np.array([move.id for move in moves], np.int16)
-    sums = first_impressions(observation, chosen, rng)
+    sums = np.zeros(len(chosen))
     visits = dict.fromkeys(chosen.tolist(), 0)
     dropped: list[int] = []
     states = np.zeros(2, game.rules.STATE)
@@ -345,6 +345,7 @@ def compare_moves(
         began = time.monotonic()
         compare(view, chosen, sums, states, room, rng, 1, finds)
         nodes = max(1, int(len(chosen) * budget.seconds / max(time.monotonic() - began, 1e-6)))
+    sums += first_impressions(observation, chosen, nodes, rng)
     for _ in range(steps):
         left = max(1, nodes // (steps * len(chosen)))
         at_once = max(1, DESCENTS_BETWEEN_LOOKS // len(chosen))

@@ -130,7 +130,7 @@ def rollout(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None
     With ANY_ROUND as the round, until the game is over.
     """
     journal = no_journal()
-    left = min(HORIZON, LAPS * wide(state.players))
+    left = min(HORIZON, LAPS * wide(state.players) - 1)
     while (
         left > 0 and not is_over(state) and (round_number == ANY_ROUND or state.round_number == round_number)
     ):

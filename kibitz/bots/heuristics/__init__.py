@@ -30,12 +30,12 @@ class Heuristics:
     exploration: float = 0.7  # how much more than what is known of a move its uncertainty counts
     boldness: float = 0.9  # how often a rollout follows `rate` instead of chance
     horizon: int = 2**31 - 1  # moves that a rollout goes on at most: to the end of the round
-    laps: int = 2**31 - 1  # … and moves of every seat
+    laps: int = 2**31 - 1  # … or until whoever made the move before it is in turn so many times
     trust: float = 0.0  # how often a move further down the tree is the one rated best, not the search's
     width: int = 2**31 - 1  # moves that a node of the tree has at most, the best rated: all
 
-    # As how many tries it counts how a move is rated, with moves side by side; ratings are chances then
-    first_impression: int = 0
+    # With moves side by side: as how large a part of the nodes a rating counts; ratings are chances then
+    first_impression: float = 0.0
 
     # How it behaves
     blur: float = 0.0  # by how much an easy bot may misjudge a move, in terms of `rate`

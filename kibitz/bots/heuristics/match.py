@@ -134,5 +134,5 @@ HEURISTICS = Heuristics(
     laps=2,  # then the table is judged as who began the search knows it
     width=8,
     boldness=1.0,
-    first_impression=100,
+    first_impression=0.07,
 )

@@ -36,6 +36,7 @@ from kibitz.bots.heuristics.match_signs import (
 from kibitz.core.common import frozen
 from kibitz.core.kernel import instructions, kernel, wide
 from kibitz.core.layout import AnyRecord, Moves
+from kibitz.games.match.rules import NUM_MOVES, legal_moves
 
 Rows = npt.NDArray[Any]  # of each sign: what it adds to the layer
 Layer = npt.NDArray[np.float32]
@@ -153,16 +154,6 @@ CERTAIN = 255
 
 
 @kernel
-def chance_by_signs(state: AnyRecord, signs: Signs, count: int, layer: Layer) -> float:
-    """How likely a seat wins by the signs of what it knows."""
-    if state.players == FEWEST_PLAYERS:
-        sum_up(ROWS, signs, count, layer)
-        return chance_by(odds(WEIGHTS, layer))
-    sum_up(ROWS_OF_MORE, signs, count, layer)
-    return chance_by(odds(WEIGHTS_OF_MORE, layer))
-
-
-@kernel
 def rate_all(state: AnyRecord, moves: Moves, count: int, ratings: npt.NDArray[np.float64]) -> None:
     """How likely the seat in turn wins after each move, by what it knows."""
     scene, then = np.empty(SCENE, np.int64), np.empty(SCENE, np.int64)
@@ -172,16 +163,24 @@ def rate_all(state: AnyRecord, moves: Moves, count: int, ratings: npt.NDArray[np
     for i in range(count):
         then[:] = scene
         foresee(state, then, wide(moves[i]))
-        ratings[i] = chance_by_signs(state, signs, find_signs(state, seat, then, signs), layer)
+        found = find_signs(state, seat, then, signs)
+        if state.players == FEWEST_PLAYERS:
+            sum_up(ROWS, signs, found, layer)
+            ratings[i] = chance_by(odds(WEIGHTS, layer))
+        else:
+            sum_up(ROWS_OF_MORE, signs, found, layer)
+            ratings[i] = chance_by(odds(WEIGHTS_OF_MORE, layer))
 
 
 @kernel
 def chance_of(state: AnyRecord, seat: int) -> float:
-    """How likely a seat wins that has just moved, by what it knows and has drawn."""
-    scene = np.empty(SCENE, np.int64)
-    signs, layer = np.empty(MOST_SIGNS, np.int32), np.empty(HIDDEN, np.float32)
-    survey(state, seat, scene)
-    return chance_by_signs(state, signs, find_signs(state, seat, scene, signs), layer)
+    """How likely a seat wins: in turn by its best move, else what the one in turn leaves of that to each."""
+    moves = np.empty(NUM_MOVES, np.int16)
+    count = legal_moves(state, moves)
+    ratings = np.empty(count)
+    rate_all(state, moves, count, ratings)
+    best = ratings.max()
+    return best if seat == state.turn else (1.0 - best) / (state.players - 1)
 
 
 @kernel
