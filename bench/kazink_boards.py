@@ -10,7 +10,6 @@ It goes on with what it had learned before, which is kept in `build/kazink_board
 against the rules of thumb, each side one move ahead.
 """
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 import kibitz
+from bench.learning import TRIED, blank, learn_on
 from kibitz.bots.heuristics import kazink, kazink_boards
 from kibitz.core.chance import chance, fresh_key, pick
 from kibitz.core.journal import no_journal
@@ -33,7 +33,6 @@ MOST_TURNS = 400  # of a game that are learned from
 BY_CHANCE = 0.005  # of the moves
 LAMBDA = 0.9
 PACE = 6.0 / kazink_boards.UNIT  # of learning, shared by all worths of a board
-BETWEEN_TRIALS = 60.0  # seconds
 SWAPPED = -1  # as a card: a dead one, which ends no turn
 Numbers = npt.NDArray[np.float64]
 Trail = npt.NDArray[np.int32]  # by turn: where the board's worths are, and behind them who had moved
@@ -212,9 +211,7 @@ class Learner:
     def __init__(self, players: int, seed: int) -> None:
         game = kibitz.game("kazink")
         self.players, self.rng = players, bot_generator(seed, "kazink_boards", players)
-        self.template = np.zeros(1, game.rules.STATE)[0]
-        self.template.players = players
-        game.write_options(game.checked_options({}, players), game.rules_version, self.template)
+        self.template = blank("kazink", players)
         self.games = 0
         self.learned = np.zeros((3, sum(kazink_boards.SIZES)))  # worths, drift, path
         self.room = (
@@ -229,15 +226,15 @@ class Learner:
             with np.load(self.file) as kept:
                 self.games, self.learned = int(kept["games"]), kept["worths"]
 
-    def study(self) -> None:
-        """Play some games and learn from them."""
+    def study(self, left: float) -> None:
+        """Play some games and learn from them, always at the same pace."""
         study(self.template, *self.learned, *self.room, self.trail, self.told, self.rng, GAMES_AT_ONCE)  # type: ignore[call-arg]
         self.games += GAMES_AT_ONCE
 
     def try_out(self) -> float:
         """How well it plays."""
         rng = bot_generator(1, "trial")
-        return float(try_out(self.template, self.learned[0], *self.room, self.trail[0], rng, GAMES_AT_ONCE))
+        return float(try_out(self.template, self.learned[0], *self.room, self.trail[0], rng, TRIED))
 
     def keep(self) -> None:
         """Write what was learned: all of it for the next time, and what bots need."""
@@ -260,13 +257,7 @@ class Learner:
 @click.option("--seed", default=1, show_default=True)
 def main(players: int, games: int, seed: int) -> None:
     """Play, learn and write."""
-    learner, told = Learner(players, seed), 0.0
-    while learner.games < games:
-        learner.study()
-        if time.monotonic() - told > BETWEEN_TRIALS or learner.games >= games:
-            told = time.monotonic()
-            learner.keep()
-            print(f"{learner.games:,} games: {learner.try_out():.1%} against rules of thumb", flush=True)
+    learn_on(Learner(players, seed), games)
 
 
 if __name__ == "__main__":

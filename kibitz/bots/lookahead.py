@@ -19,7 +19,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from kibitz.bots import heuristics, search
 from kibitz.bots.heuristics import Heuristics, any_game
@@ -36,7 +35,6 @@ DESCENTS_BETWEEN_LOOKS = 64  # at the clock
 DEPTH = 400  # of the tree at most
 MOST_NODES = 1 << 19  # of a tree that only the clock bounds
 NO_FINDS = np.zeros(0, search.FIND)
-Worths = npt.NDArray[np.float64]
 
 
 _instead: ContextVar[Heuristics | None] = ContextVar("instead", default=None)
@@ -109,6 +107,7 @@ def _specialised(name: str, known: Heuristics, whole_games: bool) -> SimpleNames
         WHOLE_GAMES=whole_games,
         EXPLORATION=known.exploration,
         HORIZON=known.horizon,
+        LAPS=known.laps,
         TRUST=known.trust,
         WIDTH=known.width,
     )
@@ -310,14 +309,14 @@ def _by_visits(tree: search.Nodes, parent: int) -> list[int]:
     return sorted(children, key=lambda child: -int(tree["visits"][child]))
 
 
-def first_impressions(observation: Observation, chosen: Moves, rng: Rng) -> Worths:
-    """What moves seem worth at first, as sums of tries; nothing, where heuristics don't say."""
+def first_impressions(observation: Observation, chosen: Moves, nodes: int, rng: Rng) -> search.Sums:
+    """What moves begin with, before any is tried: what they seem worth, counted as some tries."""
     known, worths = heuristics_of(observation.game.name), np.zeros(len(chosen))
     if known.first_look is not None:
         state = np.zeros(1, observation.game.rules.STATE)[0]
         observation.game.rules.imagine(observation.fields(), rng, state)
         known.first_look(state, chosen, len(chosen), worths)
-    return known.impression * worths
+    return worths * (known.first_tries + known.first_share * nodes)
 
 
 def compare_moves(
@@ -332,7 +331,7 @@ def compare_moves(
     compare = _kernels_for(game.name, finds).compare
     view = observation.fields()
     chosen = np.array([move.id for move in moves], np.int16)
-    sums = first_impressions(observation, chosen, rng)
+    sums = np.zeros(len(chosen))
     visits = dict.fromkeys(chosen.tolist(), 0)
     dropped: list[int] = []
     states = np.zeros(2, game.rules.STATE)
@@ -345,6 +344,7 @@ def compare_moves(
         began = time.monotonic()
         compare(view, chosen, sums, states, room, rng, 1, finds)
         nodes = max(1, int(len(chosen) * budget.seconds / max(time.monotonic() - began, 1e-6)))
+    sums += first_impressions(observation, chosen, nodes, rng)
     for _ in range(steps):
         left = max(1, nodes // (steps * len(chosen)))
         at_once = max(1, DESCENTS_BETWEEN_LOOKS // len(chosen))

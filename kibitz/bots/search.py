@@ -20,11 +20,11 @@ import numpy.typing as npt
 
 from kibitz.core.chance import chance, fresh_key, pick
 from kibitz.core.journal import no_journal
-from kibitz.core.kernel import borrowed
+from kibitz.core.kernel import borrowed, wide
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
-    from kibitz.bots.tuned import BOLDNESS, EXPLORATION, HORIZON, TRUST, WHOLE_GAMES, WIDTH
+    from kibitz.bots.tuned import BOLDNESS, EXPLORATION, HORIZON, LAPS, TRUST, WHOLE_GAMES, WIDTH
     from kibitz.bots.verbs import (
         appraise,
         candidates,
@@ -124,7 +124,7 @@ def rollout(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None
     With ANY_ROUND as the round, until the game is over.
     """
     journal = no_journal()
-    left = HORIZON
+    left = min(HORIZON, LAPS * wide(state.players) - 1)
     while (
         left > 0 and not is_over(state) and (round_number == ANY_ROUND or state.round_number == round_number)
     ):

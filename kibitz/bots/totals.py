@@ -30,7 +30,9 @@ WHOLE_GAMES: Weights = np.zeros(0)
 def onward_kernels(name: str) -> SimpleNamespace:
     """Playing on to the end of a round, compiled for a game."""
     verbs = verbs_of(name, heuristics_of(name))
-    return specialise(onward.TEMPLATES, f"{name}_onward", onward.PARTS, HORIZON=TO_ITS_END, **verbs)
+    return specialise(
+        onward.TEMPLATES, f"{name}_onward", onward.PARTS, HORIZON=TO_ITS_END, LAPS=TO_ITS_END, **verbs
+    )
 
 
 def weights_of(state: State) -> Weights:

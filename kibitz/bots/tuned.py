@@ -7,5 +7,6 @@ WHOLE_GAMES: bool  # whether each game is played to its end
 EXPLORATION: float
 BOLDNESS: float
 HORIZON: int
+LAPS: int
 TRUST: float
 WIDTH: int

@@ -25,14 +25,16 @@ class Heuristics:
 
     # How it searches
     side_by_side: bool = False  # no tree: all moves in the same imagined states, the worse half drops out
-    # first_look(state, moves, count, worths): what each move seems worth, as `appraise` says it
+    # … first_look(state, moves, count, worths): what each move seems worth, as `appraise` says it
     first_look: Kernel | None = None
-    impression: float = 0.0  # tries side by side that a first look counts as
+    first_tries: float = 0.0  # that a first look counts as …
+    first_share: float = 0.0  # … and beyond them as how large a part of the nodes
     # The levels' budgets
     nodes: Mapping[str, int] = field(default_factory=lambda: {"medium": 150, "hard": 2000})
     exploration: float = 0.7  # how much more than what is known of a move its uncertainty counts
     boldness: float = 0.9  # how often a rollout follows `rate` instead of chance
     horizon: int = 2**31 - 1  # moves that a rollout goes on at most: to the end of the round
+    laps: int = 2**31 - 1  # … or until whoever made the move before it is in turn so many times
     trust: float = 0.0  # how often a move further down the tree is the one rated best, not the search's
     width: int = 2**31 - 1  # moves that a node of the tree has at most, the best rated: all
 

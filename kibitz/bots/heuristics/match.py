@@ -2,7 +2,7 @@
 
 import math
 
-from kibitz.bots.heuristics import Heuristics
+from kibitz.bots.heuristics import Heuristics, match_worths
 from kibitz.core.cards import NO_CARD
 from kibitz.core.kernel import kernel
 from kibitz.core.layout import AnyRecord
@@ -18,10 +18,6 @@ BLOCK = 1.5  # for keeping the next player from collecting
 PRESSURE = 0.5  # for each point that the next player may have to play
 EXPOSED = 0.25  # for each point of mine that the same asks for
 OUT = 3.0  # how much more than points it matters to end the round ahead
-
-STEP_OF_LEAD = 10.0  # points that make a clear lead when the target is reached
-FAR = 0.4  # how much more it takes for each point that the target is away
-WINNING = 0.85  # how much of a game's end is the win; the rest is the margin
 
 
 @kernel
@@ -96,21 +92,32 @@ def pressure(state: AnyRecord, seat: int, asked: int, gone: int) -> float:
 
 @kernel
 def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
-    """What the end of a round is worth to a seat, from 0 to 1: the win, or a lead on the way to it."""
-    best = -math.inf
-    for other in range(state.players):
-        if other != seat:
-            best = max(best, float(state.scores[other]))
-    ahead = state.scores[seat] - best
+    """How likely a seat wins: by the totals once a round is over, before that by what it knows."""
     if state.phase == rules.Phase.OVER:
-        margin = 0.5 + 0.5 * math.tanh(ahead / STEP_OF_LEAD)
-        win = 1.0 if ahead > 0 else (0.5 if ahead == 0 else 0.0)
-        return WINNING * win + (1.0 - WINNING) * margin
-    away = max(0.0, state.target - max(best, float(state.scores[seat])))
-    return 0.5 + 0.5 * math.tanh(ahead / (STEP_OF_LEAD + FAR * away))
+        return share_of(state, seat)
+    if state.round_number != view.round_number:
+        return match_worths.chance_between(state, seat)
+    return match_worths.chance_of(state, seat)
+
+
+@kernel
+def share_of(state: AnyRecord, seat: int) -> float:
+    """What a seat has got of a game: all of it, its share, or nothing."""
+    winners = 0
+    for other in range(state.players):
+        winners += 1 if state.winners[other] else 0
+    return 1.0 / winners if state.winners[seat] else 0.0
 
 
 HEURISTICS = Heuristics(
     rate=rate,
     appraise=appraise,
+    rate_all=match_worths.rate_all,
+    side_by_side=True,
+    nodes={"medium": 100, "hard": 1500},
+    laps=2,  # then the table is judged as who began the search knows it
+    width=8,
+    boldness=1.0,
+    first_look=match_worths.rate_all,  # ratings are chances
+    first_share=0.07,
 )
