@@ -136,7 +136,7 @@ def lead_at_the_end(state: AnyRecord, seat: int) -> float:
     for rival in range(wide(state.players)):
         if rival != seat:
             others += float(state.scores[rival])
-    return (float(state.scores[seat]) - others / (state.players - 1)) / UNIT
+    return float((float(state.scores[seat]) - others / (state.players - 1)) / UNIT)
 
 
 @kernel
