@@ -310,14 +310,14 @@ def _by_visits(tree: search.Nodes, parent: int) -> list[int]:
     return sorted(children, key=lambda child: -int(tree["visits"][child]))
 
 
-def first_impressions(observation: Observation, chosen: Moves, rng: Rng) -> Worths:
-    """What moves seem worth at first, as sums of tries; nothing, where heuristics don't say."""
+def first_impressions(observation: Observation, chosen: Moves, tries: int, rng: Rng) -> Worths:
+    """What moves seem worth at first, as sums of so many tries at most; nothing if heuristics are silent."""
     known, worths = heuristics_of(observation.game.name), np.zeros(len(chosen))
     if known.first_look is not None:
         state = np.zeros(1, observation.game.rules.STATE)[0]
         observation.game.rules.imagine(observation.fields(), rng, state)
         known.first_look(state, chosen, len(chosen), worths)
-    return known.impression * worths
+    return min(known.impression, tries) * worths
 
 
 def compare_moves(
@@ -326,13 +326,13 @@ def compare_moves(
     """Try all moves in the same imagined states; in steps the worse half drops out, down to one.
 
     The budget is shared among the steps, and each step's part among the moves that are left. A first
-    impression counts as tries: few others don't lead away from it.
+    impression counts as tries, as many as all others at most.
     """
     game = observation.game
     compare = _kernels_for(game.name, finds).compare
     view = observation.fields()
     chosen = np.array([move.id for move in moves], np.int16)
-    sums = first_impressions(observation, chosen, rng)
+    sums = np.zeros(len(chosen))
     visits = dict.fromkeys(chosen.tolist(), 0)
     dropped: list[int] = []
     states = np.zeros(2, game.rules.STATE)
@@ -345,6 +345,7 @@ def compare_moves(
         began = time.monotonic()
         compare(view, chosen, sums, states, room, rng, 1, finds)
         nodes = max(1, int(len(chosen) * budget.seconds / max(time.monotonic() - began, 1e-6)))
+    sums += first_impressions(observation, chosen, nodes, rng)
     for _ in range(steps):
         left = max(1, nodes // (steps * len(chosen)))
         at_once = max(1, DESCENTS_BETWEEN_LOOKS // len(chosen))

@@ -27,7 +27,7 @@ class Heuristics:
     side_by_side: bool = False  # no tree: all moves in the same imagined states, the worse half drops out
     # first_look(state, moves, count, worths): what each move seems worth, as `appraise` says it
     first_look: Kernel | None = None
-    impression: float = 0.0  # tries side by side that a first look counts as
+    impression: int = 0  # tries that a first look counts as, but no more than all others
     # The levels' budgets
     nodes: Mapping[str, int] = field(default_factory=lambda: {"medium": 150, "hard": 2000})
     exploration: float = 0.7  # how much more than what is known of a move its uncertainty counts
