@@ -8,11 +8,10 @@ hands.
 
 There is a network for two players, and one for more. What was learned is kept in `build/assets_worths/`; a
 further run goes on with it, and writes `kibitz/bots/heuristics/assets_worths.npz`. Now and then it is said
-what one seat that goes by the network takes of 1,000 rounds from others that go by rules of thumb, each one
+what one seat that goes by the network takes of 2,000 rounds from others that go by rules of thumb, each one
 move ahead.
 """
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 import kibitz
+from bench.learning import TRIED, blank, learn_on
 from kibitz.bots.heuristics import assets, assets_worths
 from kibitz.bots.heuristics.assets_table import count_hand, count_unseen, foresee, read_table
 from kibitz.bots.heuristics.assets_worths import (
@@ -50,8 +50,6 @@ LAST_PACE = 0.03  # of it, at least
 TOGETHER = 8  # rounds that are learned from at once
 BATCHES = 50  # of them, until the pace is set anew
 FADING, FADING_SQUARES, LITTLE = 0.9, 0.999, 1e-8  # of Adam
-BETWEEN_TRIALS = 120.0  # seconds
-TRIALS = 1000  # rounds
 SEAT, AHEAD, SAID = range(3)  # of each table that was told: whose, its stacks, and the whole answer
 Trail = npt.NDArray[np.float32]  # what the network was told, table by table
 
@@ -126,16 +124,6 @@ def play_round(
 
 
 @kernel
-def lead_at_the_end(state: AnyRecord, seat: int) -> float:
-    """By how much a seat was ahead of the others' average."""
-    others = 0.0
-    for rival in range(wide(state.players)):
-        if rival != seat:
-            others += float(state.scores[rival])
-    return float((state.scores[seat] - others / (state.players - 1)) / assets_worths.UNIT)
-
-
-@kernel
 def add_slopes(
     state: AnyRecord,
     hears: Numbers,
@@ -148,7 +136,7 @@ def add_slopes(
 ) -> None:
     """Add up which way each number should move, for every table of a finished round, the last one first."""
     for seat in range(wide(state.players)):
-        goal = lead_at_the_end(state, seat)
+        goal = assets.lead(state, seat) / assets_worths.UNIT
         for i in range(noted - 1, -1, -1):
             if told[i, SEAT] == seat:
                 answer = think(hears, says, trail[i], hidden)
@@ -229,21 +217,16 @@ def try_out(template: AnyRecord, numbers: Numbers, states: Any, moves: Moves, rn
     return float(points / rounds)
 
 
-def template_of(players: int, **options: Any) -> AnyRecord:
-    """The record of a round before it is dealt."""
-    game = kibitz.game("assets")
-    template: AnyRecord = np.zeros(1, game.rules.STATE)[0]
-    template.players = players
-    checked = game.checked_options({"rounds": 1, **options}, players)
-    game.write_options(checked, game.rules_version, template)
-    return template
+def one_round(players: int, **options: Any) -> AnyRecord:
+    """A game of one round, not dealt yet."""
+    return blank("assets", players, rounds=1, **options)
 
 
-def templates_of(players: int) -> list[AnyRecord]:
+def rounds_of(players: int) -> list[AnyRecord]:
     """What rounds of so many players are like; the usual one most often."""
-    usual = [template_of(players)] * 3
-    bigger = [template_of(players, hand=5)] if players <= 3 else []
-    return [*usual, template_of(players, deck="second"), *bigger]
+    usual = [one_round(players)] * 3
+    bigger = [one_round(players, hand=5)] if players <= 3 else []
+    return [*usual, one_round(players, deck="second"), *bigger]
 
 
 class Learner:
@@ -252,25 +235,26 @@ class Learner:
     def __init__(self, which: str, seed: int) -> None:
         game = kibitz.game("assets")
         self.which, self.rng = which, bot_generator(seed, "assets_worths", which)
-        self.templates = np.array([each for players in PLAYERS[which] for each in templates_of(players)])
+        self.templates = np.array([each for players in PLAYERS[which] for each in rounds_of(players)])
         self.room = np.zeros(1, game.rules.STATE), np.zeros(game.num_moves, np.int16)
-        self.rounds = 0
+        self.games = 0
         self.learned = np.zeros((3, assets_worths.NUM_INPUTS + 1, assets_worths.HIDDEN), np.float32)
         self.learned[0] = 0.15 * np.random.default_rng(seed).normal(size=self.learned[0].shape)
         self.file = LEARNED / f"{which}.npz"
         if self.file.exists():
             with np.load(self.file) as kept:
-                self.rounds, self.learned = int(kept["rounds"]), kept["learned"]
+                self.games, self.learned = int(kept["games"]), kept["learned"]
 
-    def study(self, pace: float) -> None:
-        """Play some rounds and learn from them."""
-        study(self.templates, self.learned, *self.room, self.rng, pace, self.rounds // TOGETHER)
-        self.rounds += BATCHES * TOGETHER
+    def study(self, left: float) -> None:
+        """Play some rounds and learn from them, ever more slowly."""
+        pace = PACE * max(LAST_PACE, left)
+        study(self.templates, self.learned, *self.room, self.rng, pace, self.games // TOGETHER)
+        self.games += BATCHES * TOGETHER
 
     def try_out(self) -> str:
         """How well it plays."""
         shares = [
-            try_out(template_of(players), self.learned[0], *self.room, bot_generator(1, "trial"), TRIALS)
+            try_out(one_round(players), self.learned[0], *self.room, bot_generator(1, "trial"), TRIED)
             for players in PLAYERS[self.which]
         ]
         return ", ".join(
@@ -280,30 +264,24 @@ class Learner:
     def keep(self) -> None:
         """Write what was learned: all of it for the next time, and what bots need."""
         LEARNED.mkdir(parents=True, exist_ok=True)
-        np.savez_compressed(self.file, rounds=self.rounds, learned=self.learned)
+        np.savez_compressed(self.file, games=self.games, learned=self.learned)
         with np.load(assets_worths.FILE) as kept:
             others = dict(kept)
         mine = {
             f"hears_{self.which}": self.learned[0, : assets_worths.NUM_INPUTS],
             f"says_{self.which}": self.learned[0, assets_worths.NUM_INPUTS],
-            f"rounds_{self.which}": self.rounds,
+            f"games_{self.which}": self.games,
         }
         np.savez_compressed(assets_worths.FILE, **{**others, **mine})
 
 
 @click.command()
 @click.option("--which", default="two", show_default=True, type=click.Choice(list(PLAYERS)))
-@click.option("--rounds", default=300_000, show_default=True, help="To have learned from at last.")
+@click.option("--games", default=300_000, show_default=True, help="Of a round, to have learned from at last.")
 @click.option("--seed", default=1, show_default=True)
-def main(which: str, rounds: int, seed: int) -> None:
+def main(which: str, games: int, seed: int) -> None:
     """Play, learn and write."""
-    learner, told = Learner(which, seed), time.monotonic()
-    while learner.rounds < rounds:
-        learner.study(PACE * max(LAST_PACE, 1.0 - learner.rounds / rounds))
-        if time.monotonic() - told > BETWEEN_TRIALS or learner.rounds >= rounds:
-            told = time.monotonic()
-            learner.keep()
-            print(f"{learner.rounds:,} rounds: {learner.try_out()} against rules of thumb", flush=True)
+    learn_on(Learner(which, seed), games)
 
 
 if __name__ == "__main__":

@@ -231,10 +231,11 @@ class Learner:
         study(self.template, *self.learned, *self.room, self.trail, self.told, self.rng, GAMES_AT_ONCE)  # type: ignore[call-arg]
         self.games += GAMES_AT_ONCE
 
-    def try_out(self) -> float:
+    def try_out(self) -> str:
         """How well it plays."""
         rng = bot_generator(1, "trial")
-        return float(try_out(self.template, self.learned[0], *self.room, self.trail[0], rng, TRIED))
+        share = try_out(self.template, self.learned[0], *self.room, self.trail[0], rng, TRIED)
+        return f"{share:.1%}"
 
     def keep(self) -> None:
         """Write what was learned: all of it for the next time, and what bots need."""

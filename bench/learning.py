@@ -20,19 +20,19 @@ class Learner(Protocol):
     def study(self, left: float) -> None:
         """Play some games and learn from them; `left` is the part of all games that is still to come."""
 
-    def try_out(self) -> float:
+    def try_out(self) -> str:
         """The share of the points that one seat, or a team, takes by the worths from rules of thumb."""
 
     def keep(self) -> None:
         """Write what was learned."""
 
 
-def blank(name: str, players: int) -> AnyRecord:
-    """A state of a game with its usual options, not dealt yet."""
+def blank(name: str, players: int, **options: Any) -> AnyRecord:
+    """A state of a game, not dealt yet."""
     game = kibitz.game(name)
     template: Any = np.zeros(1, game.rules.STATE)[0]
     template.players = players
-    game.write_options(game.checked_options({}, players), game.rules_version, template)
+    game.write_options(game.checked_options(options, players), game.rules_version, template)
     return template
 
 
@@ -44,4 +44,4 @@ def learn_on(learner: Learner, games: int) -> None:
         if time.monotonic() - told > BETWEEN_TRIALS or learner.games >= games:
             told = time.monotonic()
             learner.keep()
-            print(f"{learner.games:,} games: {learner.try_out():.1%} against rules of thumb", flush=True)
+            print(f"{learner.games:,} games: {learner.try_out()} against rules of thumb", flush=True)

@@ -149,15 +149,6 @@ def play_game(state: AnyRecord, network: Network, room: Room, trail: Trail, rng:
     return turn
 
 
-@kernel
-def won_by(state: AnyRecord, seat: int) -> float:
-    """What a seat has got of a game: all of it, its share, or nothing."""
-    winners = 0
-    for other in range(state.players):
-        winners += 1 if state.winners[other] else 0
-    return 1.0 / winners if state.winners[seat] else 0.0
-
-
 # Learning
 
 
@@ -169,7 +160,7 @@ def learn_from(
     players = wide(state.players)
     goals = np.zeros(SEATS)
     for seat in range(players):
-        goals[seat] = won_by(state, seat)
+        goals[seat] = match.share_of(state, seat)
     for turn in range(turns - 1, -1, -1):
         if trail.totals[turn, 0] != NO_TOTALS:
             for seat in range(players):
@@ -254,7 +245,7 @@ def try_out(template: AnyRecord, network: Network, room: Room, rng: Rng, games: 
             else:
                 move = best_by_thumb(state, room.moves, count)
             rules.play(state, move, journal)
-        points += won_by(state, game % template.players)
+        points += match.share_of(state, game % template.players)
     return points / games
 
 
@@ -330,9 +321,10 @@ class Learner:
         study(self.template, self.most_players, *learned, *rooms, self.rng, GAMES_AT_ONCE, pace)
         self.games += GAMES_AT_ONCE
 
-    def try_out(self) -> float:
+    def try_out(self) -> str:
         """How well it plays, one move ahead."""
-        return float(try_out(self.template, self.network, self.room, bot_generator(1, "trial"), TRIED))
+        share = try_out(self.template, self.network, self.room, bot_generator(1, "trial"), TRIED)
+        return f"{share:.1%}"
 
     def keep(self) -> None:
         """Write what was learned: all of it for the next time, and what bots need."""

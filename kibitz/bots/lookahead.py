@@ -316,7 +316,7 @@ def first_impressions(observation: Observation, chosen: Moves, nodes: int, rng: 
         state = np.zeros(1, observation.game.rules.STATE)[0]
         observation.game.rules.imagine(observation.fields(), rng, state)
         known.first_look(state, chosen, len(chosen), worths)
-    return worths * (known.first_tries + known.first_share * nodes)
+    return worths * min(known.first_share * nodes, known.first_tries)
 
 
 def compare_moves(
@@ -325,7 +325,7 @@ def compare_moves(
     """Try all moves in the same imagined states; in steps the worse half drops out, down to one.
 
     The budget is shared among the steps, and each step's part among the moves that are left. A first
-    impression counts as tries: few others don't lead away from it.
+    impression counts as tries, as many as all others at most.
     """
     game = observation.game
     compare = _kernels_for(game.name, finds).compare

@@ -160,11 +160,11 @@ def test_who_looks_ahead_looks_into_the_best_rated() -> None:
 
 
 def test_a_few_tries_do_not_lead_away_from_what_looks_clearly_best() -> None:
-    bot, asked = kibitz.bot("hard", GAME, seed=1, nodes=1), 0
-    for state in moments(2, 1):
+    bot, asked = kibitz.bot("hard", GAME, seed=1), 0
+    for state in moments(2, 6):
         ratings = rated(state.fields(), state.legal_moves)
         best, *others = sorted(ratings, key=lambda move: -ratings[move])
-        if state.fields().deck_size > 0 and others and ratings[best] > ratings[others[0]] + 0.05:
+        if state.fields().deck_size > 0 and others and ratings[best] > ratings[others[0]] + 0.5:
             assert str(bot.choose(state.observation(state.turn))) == best
             asked += 1
     assert asked > 20
@@ -172,5 +172,5 @@ def test_a_few_tries_do_not_lead_away_from_what_looks_clearly_best() -> None:
 
 def test_the_network_was_learned_from_many_rounds() -> None:
     with np.load(assets_worths.FILE) as kept:
-        assert kept["rounds_two"] >= 100_000
-        assert kept["rounds_more"] >= 50_000
+        assert kept["games_two"] >= 100_000
+        assert kept["games_more"] >= 50_000

@@ -1,5 +1,6 @@
 """What bots know about the games: a module for each, whose `HEURISTICS` says it."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,8 +28,8 @@ class Heuristics:
     side_by_side: bool = False  # no tree: all moves in the same imagined states, the worse half drops out
     # … first_look(state, moves, count, worths): what each move seems worth, as `appraise` says it
     first_look: Kernel | None = None
-    first_tries: float = 0.0  # that a first look counts as …
-    first_share: float = 0.0  # … and beyond them as how large a part of the nodes
+    first_share: float = 1.0  # how large a part of the nodes it counts as, in tries …
+    first_tries: float = math.inf  # … but as no more of them than these
     # The levels' budgets
     nodes: Mapping[str, int] = field(default_factory=lambda: {"medium": 150, "hard": 2000})
     exploration: float = 0.7  # how much more than what is known of a move its uncertainty counts
