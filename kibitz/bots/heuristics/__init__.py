@@ -37,6 +37,9 @@ class Heuristics:
     # With moves side by side: as how large a part of the nodes a rating counts; ratings are chances then
     first_impression: float = 0.0
 
+    # How boldly reviews play on, by `rate` alone; None: as searches do
+    reviewing: float | None = None
+
     # How it behaves
     blur: float = 0.0  # by how much an easy bot may misjudge a move, in terms of `rate`
     poker_face: bool = False  # thinks as long about a forced move as about a free one: haste would tell
