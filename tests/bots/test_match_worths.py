@@ -38,7 +38,8 @@ def surveyed(state: AnyRecord, seat: int) -> list[int]:
     """What a seat knows."""
     scene = np.zeros(match_signs.SCENE, np.int64)
     match_signs.survey(state, seat, scene)
-    return scene.tolist()
+    found: list[int] = scene.tolist()
+    return found
 
 
 def signs_of(state: AnyRecord, seat: int) -> list[int]:
@@ -47,7 +48,8 @@ def signs_of(state: AnyRecord, seat: int) -> list[int]:
     signs = np.zeros(match_signs.MOST_SIGNS, np.int32)
     match_signs.survey(state, seat, scene)
     count = match_signs.find_signs(state, seat, scene, signs)
-    return signs[:count].tolist()
+    found: list[int] = signs[:count].tolist()
+    return found
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
