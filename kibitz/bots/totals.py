@@ -4,6 +4,7 @@ A round's end is all that later rounds know of it: the totals, and how far the g
 by the rollouts' player tell what each seat's chance is then, once for a game, its players and its options.
 """
 
+from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 
@@ -29,7 +30,10 @@ WHOLE_GAMES: Weights = np.zeros(0)
 @cache
 def onward_kernels(name: str) -> SimpleNamespace:
     """Playing on to the end of a round, compiled for a game."""
-    verbs = verbs_of(name, heuristics_of(name))
+    known = heuristics_of(name)
+    if known.reviewing is not None:
+        known = replace(known, rate_all=None, boldness=known.reviewing)
+    verbs = verbs_of(name, known)
     return specialise(
         onward.TEMPLATES, f"{name}_onward", onward.PARTS, HORIZON=TO_ITS_END, LAPS=TO_ITS_END, **verbs
     )

@@ -84,7 +84,7 @@ def test_more_nodes_make_it_surer() -> None:
 
 
 def test_threads_share_the_work() -> None:
-    state = deciding(kibitz.game("match"))
+    state = deciding(kibitz.game("assets"))  # a tree uses all nodes
     together = analysed(state, threads=2)
     assert sum(prospect.visits for prospect in together.prospects) == NODES
 

@@ -38,7 +38,8 @@ def surveyed(state: AnyRecord, seat: int) -> list[int]:
     """What a seat knows."""
     scene = np.zeros(match_signs.SCENE, np.int64)
     match_signs.survey(state, seat, scene)
-    return scene.tolist()
+    found: list[int] = scene.tolist()
+    return found
 
 
 def signs_of(state: AnyRecord, seat: int) -> list[int]:

@@ -114,10 +114,11 @@ HEURISTICS = Heuristics(
     appraise=appraise,
     rate_all=match_worths.rate_all,
     side_by_side=True,
-    nodes={"medium": 100, "hard": 1500},
+    nodes={"medium": 30, "hard": 1500},
     laps=2,  # then the table is judged as who began the search knows it
     width=8,
     boldness=1.0,
     first_look=match_worths.rate_all,  # ratings are chances
     first_share=0.07,
+    reviewing=0.9,  # half as much is left in doubt
 )
