@@ -84,9 +84,9 @@ def test_more_nodes_make_it_surer() -> None:
 
 
 def test_threads_share_the_work() -> None:
-    state = deciding(kibitz.game("assets"))  # a tree uses all nodes
-    together = analysed(state, threads=2)
-    assert sum(prospect.visits for prospect in together.prospects) == NODES
+    together = analysed(deciding(kibitz.game("assets")), threads=2)
+    visits = sum(prospect.visits for prospect in together.prospects)
+    assert 0.9 * NODES < visits <= NODES  # a few are left over when moves are tried side by side
 
 
 def test_the_last_move_of_an_open_game_has_the_chance_of_its_result() -> None:
