@@ -119,7 +119,7 @@ def test_a_limit_of_which_there_may_be_none_is_a_number_or_left_empty(visit: Vis
 
 
 def test_the_second_of_two_fast_clicks_opens_no_table_and_what_is_chosen_can_be_read(page: Page) -> None:
-    card = page.locator("[data-game=match] .primary")
+    card = page.locator("article[data-game=match] .primary")
     card.scroll_into_view_if_needed()
     page.mouse.move(*middle(card))
     page.mouse.down()

@@ -197,7 +197,7 @@ export class Session {
   askHint(): void {
     if (!this.table) return;
     this.#connection.send({ type: "hint", table: this.table.id });
-    this.table.search();
+    this.table.asked = this.table.now?.number;
   }
 
   askChances(): void {
@@ -215,8 +215,10 @@ export class Session {
     this.#onWelcome();
     this.listTables();
     if (this.waiting) this.listWaiting();
-    this.table?.stopSearch(); // what was asked before is lost
-    if (this.table) this.#connection.send({ type: "watch", table: this.table.id });
+    if (this.table) {
+      this.table.asked = undefined; // it was lost
+      this.#connection.send({ type: "watch", table: this.table.id });
+    }
     for (const { table, number } of this.#recalls) this.#connection.send({ type: "recall", table, number });
   }
 
@@ -290,7 +292,7 @@ export class Session {
 
   /** Something that isn't a command went wrong. */
   #tell({ code, reason, data }: Failed): void {
-    this.table?.stopSearch();
+    if (this.table) this.table.asked = undefined;
     const say = sayIn(this.table?.now?.game ?? "");
     if (this.status !== "refused" && this.status !== "banned") notify(refusalText(new Refusal(code, reason, "", data), say), true);
   }

@@ -23,8 +23,8 @@ export class LiveTable {
   /** How many look on. */
   spectators = $state(0);
   #hinted = $state.raw<Hinted | null>(null);
-  /** The moment for which a hint is being searched. */
-  #searched = $state.raw<number | null>(null);
+  /** The moment for which I asked for a hint. */
+  asked = $state.raw<number | undefined>();
 
   /** How likely each seat wins, as I was told last. */
   chances = $state.raw<number[] | null>(null);
@@ -38,17 +38,7 @@ export class LiveTable {
 
   /** Whether a hint is being searched for what is shown. */
   get searching(): boolean {
-    return this.#searched !== null && this.#searched === this.now?.number && !this.#current;
-  }
-
-  /** I have asked for a hint. */
-  search(): void {
-    this.#searched = this.now?.number ?? null;
-  }
-
-  /** No hint is on its way any more. */
-  stopSearch(): void {
-    this.#searched = null;
+    return this.asked === this.now?.number && !this.#current;
   }
 
   /** The hinted move, as long as it belongs to what is shown. */
