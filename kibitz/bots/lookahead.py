@@ -79,7 +79,7 @@ def analysing_kernels(name: str) -> SimpleNamespace:
 
 
 def verbs_of(name: str, known: Heuristics) -> dict[str, Any]:
-    """What every template is compiled with: a game's verbs, and how the rollouts' player plays it."""
+    """What every template is compiled with: a game's verbs, and who plays it on."""
     rules = registry.game(name).rules
     at_once = {"rate_all": known.rate_all} if known.rate_all else {}
     return at_once | {
@@ -91,6 +91,8 @@ def verbs_of(name: str, known: Heuristics) -> dict[str, Any]:
         "reshuffle": shuffle_deck if "deck" in (rules.STATE.names or ()) else change_luck,
         "rate": known.rate,
         "BOLDNESS": known.boldness,
+        "PLAYS_ON_BOLDLY": known.boldness if known.plays_on is None else known.plays_on,
+        "PLAYS_ON_BY_RATE": known.plays_on is not None,
     }
 
 

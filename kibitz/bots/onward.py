@@ -1,8 +1,8 @@
 """Playing on to the end of a round, for any game: templates for reviews, compiled as those in `search` are.
 
-Whoever plays on is the rollouts' player. What a round's end is worth is told by the totals, so that a game of
-many rounds needn't be played to its end. Two moves are tried in the same states with the same luck: what
-chance does to both alike is no difference between them.
+Who plays on is the one that plays all whole games on. What a round's end is worth is told by the totals,
+so that a game of many rounds needn't be played to its end. Two moves are tried in the same states with the
+same luck: what chance does to both alike is no difference between them.
 """
 
 import math
@@ -17,16 +17,19 @@ from kibitz.bots.search import (
     NO_MOVE,
     States,
     best_rated,
+    highest,
+    likely_move,
+    play_on,
     rate_all,
+    rate_each,
     rollout,
 )
-from kibitz.core.chance import chance, fresh_key, pick
+from kibitz.core.chance import fresh_key
 from kibitz.core.journal import no_journal
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
-    from kibitz.bots.tuned import BOLDNESS
-    from kibitz.bots.verbs import imagine, is_over, legal_moves, play, reshuffle, set_up
+    from kibitz.bots.verbs import imagine, is_over, play, reshuffle, set_up
 
 Weights = npt.NDArray[np.float64]  # what totals are worth; none: games are played to their end
 Worths = npt.NDArray[np.float64]  # by arm and seat
@@ -62,14 +65,6 @@ def totals_worth(state: AnyRecord, seat: int, weights: Weights) -> float:
     return 1.0 / odds
 
 
-def likely_move(state: AnyRecord, moves: Moves, rng: Rng) -> int:
-    """What the rollouts' player does."""
-    count = legal_moves(state, moves)
-    bold = count > 1 and chance(rng) < BOLDNESS
-    likely: int = best_rated(state, moves, count, rng) if bold else moves[pick(rng, count)]
-    return likely
-
-
 def try_both(
     first: int,
     second: int,
@@ -77,11 +72,15 @@ def try_both(
     moves: Moves,
     rng: Rng,
     luck: Rng,
+    searched: bool,
     weights: Weights,
     worths: Worths,
     outcomes: Outcomes,
 ) -> None:
-    """Play on after each of two moves from `states[0]`, with the same luck; the same move is tried once."""
+    """Play on after each of two moves from `states[0]`, with the same luck; the same move is tried once.
+
+    `searched`: the moves that follow are those of a search, as far as it looks.
+    """
     journal = no_journal()
     players = states[0].players
     until = ANY_ROUND if len(weights) == 0 else states[0].round_number
@@ -93,7 +92,9 @@ def try_both(
         rng[:] = luck
         states[1] = states[0]
         play(states[1], first if arm == FIRST else second, journal)
-        rollout(states[1], moves, rng, until)
+        if searched:
+            rollout(states[1], moves, rng, states[0].round_number)
+        play_on(states[1], moves, rng, until)
         for seat in range(players):
             worths[arm, seat] = totals_worth(states[1], seat, weights)
     for seat in range(players):
@@ -116,7 +117,7 @@ def look_both(
     worths: Worths,
     outcomes: Outcomes,
 ) -> None:
-    """From an open state, its undrawn cards shuffled anew: the rollouts' player's move, and the one made.
+    """From an open state, its undrawn cards shuffled anew: the likely move, and the one made.
 
     With NO_MOVE none was made.
     """
@@ -126,7 +127,7 @@ def look_both(
         reshuffle(states[0], rng)
         likely = likely_move(states[0], moves, rng)
         second = likely if made == NO_MOVE else made
-        try_both(likely, second, states, moves, rng, luck, weights, worths, outcomes)
+        try_both(likely, second, states, moves, rng, luck, False, weights, worths, outcomes)
 
 
 def imagine_both(
@@ -145,7 +146,7 @@ def imagine_both(
     luck = rng.copy()
     for _ in range(games):
         imagine(view, rng, states[0])
-        try_both(first, second, states, moves, rng, luck, weights, worths, outcomes)
+        try_both(first, second, states, moves, rng, luck, True, weights, worths, outcomes)
 
 
 def play_rounds(
@@ -164,7 +165,7 @@ def play_rounds(
         set_up(state, journal)
         begun = count
         while not is_over(state):
-            rollout(state, moves, rng, state.round_number)
+            play_on(state, moves, rng, state.round_number)
             if not is_over(state) and count < len(rows):
                 rows[count, 0] = state.round_number
                 for seat in range(state.players):
@@ -177,15 +178,18 @@ def play_rounds(
 
 
 TEMPLATES = (
+    rate_each,
     rate_all,
+    highest,
     best_rated,
     rollout,
-    totals_worth,
     likely_move,
+    play_on,
+    totals_worth,
     try_both,
     look_both,
     imagine_both,
     play_rounds,
 )
 
-PARTS = (rate_all, best_rated, rollout, totals_worth, likely_move, try_both)  # only others call them
+PARTS = (rate_each, rate_all, highest, best_rated, likely_move, totals_worth)  # only others call them

@@ -1,15 +1,15 @@
 """A game looked at again: how the chances went, what each decision cost, what was luck and what was play.
 
 V is a seat's chance to win with all hands open and the undrawn cards shuffled anew, if everybody played like
-the bots' rollouts to the end of the round, and totals then won as often as such totals do; where the game has
-a solver, if both played their best. It begins before the deal and ends with the result; where a game was
-broken off, with the chance there was then. A move changes V by its choice (play) and by what is drawn then
-(luck), so that for every seat, exactly:
+who plays all whole games on to the end of the round, and totals then won as often as such totals do; where
+the game has a solver, if both played their best. It begins before the deal and ends with the result; where a
+game was broken off, with the chance there was then. A move changes V by its choice (play) and by what is
+drawn then (luck), so that for every seat, exactly:
 
     result - V before the deal = luck + own play + others' play
 
 What a choice changes is found by playing on from the same shuffles with the same luck, after the move that
-was made and after the one that the rollouts' player would have made: most of what chance does cancels out.
+was made and after the one that this player would have made: most of what chance does cancels out.
 """
 
 import math
@@ -297,7 +297,7 @@ class _Reader:
         return self._played_on(kernel, state.fields(), made, rng=rng, games=self._games, chances=True)
 
     def _imagine_both(self, seen: Observation, made: Move, best: Move, rng: Any) -> Outcomes:
-        kernel, games = self._kernels.imagine_both, max(2, self._games // 4)
+        kernel, games = self._kernels.imagine_both, self._games
         return self._played_on(kernel, seen.fields(), made.id, best.id, rng=rng, games=games, chances=False)
 
     def _played_on(self, kernel: Any, *beginning: Any, rng: Any, games: int, chances: bool) -> Outcomes:

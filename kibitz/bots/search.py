@@ -5,7 +5,8 @@ that game's own (`specialise`). The names they use without importing them are th
 heuristics, verbs and constants alike (`kibitz.bots.verbs` and `tuned`).
 
 Compiled with WHOLE_GAMES, the same search plays each game to its end and notes who wins: what an analysis
-tells, and a bot in a hurry goes without.
+tells, and a bot in a hurry goes without. Whole games are played on by one player wherever they are, which may
+know less and be faster than who looks ahead.
 
 The search is UCT over information sets. Each descent imagines a state that agrees with what the seat
 knows, and walks down one tree whose nodes stand for the moves made, whatever the state behind them.
@@ -24,7 +25,17 @@ from kibitz.core.kernel import borrowed, wide
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
 
 if TYPE_CHECKING:
-    from kibitz.bots.tuned import BOLDNESS, EXPLORATION, HORIZON, LAPS, TRUST, WHOLE_GAMES, WIDTH
+    from kibitz.bots.tuned import (
+        BOLDNESS,
+        EXPLORATION,
+        HORIZON,
+        LAPS,
+        PLAYS_ON_BOLDLY,
+        PLAYS_ON_BY_RATE,
+        TRUST,
+        WHOLE_GAMES,
+        WIDTH,
+    )
     from kibitz.bots.verbs import (
         appraise,
         candidates,
@@ -45,7 +56,7 @@ Ratings = npt.NDArray[np.float64]
 Finds = npt.NDArray[Any]  # what came of each move, by its number
 
 NO_MOVE = -1
-ANY_ROUND = -1  # a rollout isn't ended by the end of a round
+ANY_ROUND = -1  # a game is played on past the end of its round
 NONE = 0  # as a node: there is none; node 0 is the root, nobody's child
 MOST_NODES = 2**31 - 1
 
@@ -95,23 +106,33 @@ def playouts(states: States, template: AnyRecord, moves: Moves, rng: Rng, games:
     return decisions
 
 
-def rate_all(state: AnyRecord, moves: Moves, count: int, ratings: Ratings) -> None:
-    """How good each move looks, by itself; a game's heuristics may have a way of their own."""
+def rate_each(state: AnyRecord, moves: Moves, count: int, ratings: Ratings) -> None:
+    """How good each move looks, by itself."""
     for i in range(count):
         ratings[i] = rate(state, moves[i])
 
 
+def rate_all(state: AnyRecord, moves: Moves, count: int, ratings: Ratings) -> None:
+    """The same as searches see it: a game's heuristics may have a way of their own."""
+    rate_each(state, moves, count, ratings)
+
+
 def best_rated(state: AnyRecord, moves: Moves, count: int, rng: Rng) -> int:
-    """The move that the game's heuristic rates highest; chance decides among equals."""
+    """The move that the game's heuristic rates highest for a search."""
     ratings = np.empty(count)
     rate_all(state, moves, count, ratings)
+    return highest(moves, ratings, count, rng)
+
+
+def highest(moves: Moves, ratings: Ratings, count: int, rng: Rng) -> int:
+    """The move of the highest rating; chance decides among equals."""
     best = moves[0]
-    highest = -math.inf
+    rating = -math.inf
     equals = 1
     for i in range(count):
-        if ratings[i] > highest:
-            best, highest, equals = moves[i], ratings[i], 1
-        elif ratings[i] == highest:
+        if ratings[i] > rating:
+            best, rating, equals = moves[i], ratings[i], 1
+        elif ratings[i] == rating:
             equals += 1
             if pick(rng, equals) == 0:
                 best = moves[i]
@@ -119,16 +140,11 @@ def best_rated(state: AnyRecord, moves: Moves, count: int, rng: Rng) -> int:
 
 
 def rollout(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None:
-    """Play on, mostly by the game's heuristic, until the round is over or the game's horizon is reached.
-
-    With ANY_ROUND as the round, until the game is over.
-    """
+    """Play on, mostly by the game's heuristic, until the round is over or the game's horizon is reached."""
     journal = no_journal()
     left = min(HORIZON, LAPS * wide(state.players) - 1)
-    while (
-        left > 0 and not is_over(state) and (round_number == ANY_ROUND or state.round_number == round_number)
-    ):
-        left -= round_number != ANY_ROUND
+    while left > 0 and not is_over(state) and state.round_number == round_number:
+        left -= 1
         count = legal_moves(state, moves)
         if count == 1:
             move = moves[0]
@@ -137,6 +153,28 @@ def rollout(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None
         else:
             move = moves[pick(rng, count)]
         play(state, move, journal)
+
+
+def likely_move(state: AnyRecord, moves: Moves, rng: Rng) -> int:
+    """The move of who plays whole games on."""
+    count = legal_moves(state, moves)
+    if count == 1:
+        return wide(moves[0])
+    if chance(rng) >= PLAYS_ON_BOLDLY:
+        return wide(moves[pick(rng, count)])
+    ratings = np.empty(count)
+    if PLAYS_ON_BY_RATE:
+        rate_each(state, moves, count, ratings)
+    else:
+        rate_all(state, moves, count, ratings)
+    return highest(moves, ratings, count, rng)
+
+
+def play_on(state: AnyRecord, moves: Moves, rng: Rng, round_number: int) -> None:
+    """Play to the end of a round; with ANY_ROUND as the round, of the game."""
+    journal = no_journal()
+    while not is_over(state) and (round_number == ANY_ROUND or state.round_number == round_number):
+        play(state, likely_move(state, moves, rng), journal)
 
 
 def note_end(state: AnyRecord, seat: int, find: AnyRecord) -> None:
@@ -253,7 +291,7 @@ def descend(
         visited.visits += 1
         visited.value += worth[visited.seat]
     if WHOLE_GAMES and depth > 0:
-        rollout(state, moves, rng, ANY_ROUND)
+        play_on(state, moves, rng, ANY_ROUND)
         note_end(state, view.observer, finds[nodes[path[0]].move])
     return used + 1 if grown else used
 
@@ -300,7 +338,7 @@ def compare(
             rollout(states[1], moves, rng, view.round_number)
             sums[i] += appraise(view, states[1], view.turn)
             if WHOLE_GAMES:
-                rollout(states[1], moves, rng, ANY_ROUND)
+                play_on(states[1], moves, rng, ANY_ROUND)
                 note_end(states[1], view.observer, finds[chosen[i]])
 
 
@@ -317,7 +355,7 @@ def look_on(
         reshuffle(states[0], rng)
         if move != NO_MOVE:
             play(states[0], move, journal)
-        rollout(states[0], moves, rng, ANY_ROUND)
+        play_on(states[0], moves, rng, ANY_ROUND)
         for seat in range(state.players):
             note_end(states[0], seat, finds[seat])
 
@@ -331,7 +369,7 @@ def deal_and_look_on(
         states[0] = template
         fresh_key(states[0], rng)
         set_up(states[0], journal)
-        rollout(states[0], moves, rng, ANY_ROUND)
+        play_on(states[0], moves, rng, ANY_ROUND)
         for seat in range(template.players):
             note_end(states[0], seat, finds[seat])
 
@@ -339,9 +377,13 @@ def deal_and_look_on(
 TEMPLATES = (
     playout,
     playouts,
+    rate_each,
     rate_all,
+    highest,
     best_rated,
     rollout,
+    likely_move,
+    play_on,
     note_end,
     keep_best,
     find_child,
@@ -357,9 +399,12 @@ TEMPLATES = (
 # Only others call them
 PARTS = (
     playout,
+    rate_each,
     rate_all,
+    highest,
     best_rated,
     rollout,
+    likely_move,
     note_end,
     find_child,
     add_child,

@@ -1,10 +1,9 @@
 """What totals are worth between two rounds: how often games are won from there, learned from games played on.
 
 A round's end is all that later rounds know of it: the totals, and how far the game is. So a few hundred games
-by the rollouts' player tell what each seat's chance is then, once for a game, its players and its options.
+by who plays them on tell what each seat's chance is then, once for a game, its players and its options.
 """
 
-from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 
@@ -21,7 +20,6 @@ from kibitz.core.state import State
 
 GAMES = 1000  # from which it is learned
 ROUNDS = 16  # of each that are counted, on average, at most
-TO_ITS_END = 2**31 - 1  # moves: a round is always played to its end
 STEPS = 12  # of Newton's method
 PULL = 0.1  # towards no knowledge at all, so that few rounds don't tell too much
 WHOLE_GAMES: Weights = np.zeros(0)
@@ -31,11 +29,13 @@ WHOLE_GAMES: Weights = np.zeros(0)
 def onward_kernels(name: str) -> SimpleNamespace:
     """Playing on to the end of a round, compiled for a game."""
     known = heuristics_of(name)
-    if known.reviewing is not None:
-        known = replace(known, rate_all=None, boldness=known.reviewing)
-    verbs = verbs_of(name, known)
     return specialise(
-        onward.TEMPLATES, f"{name}_onward", onward.PARTS, HORIZON=TO_ITS_END, LAPS=TO_ITS_END, **verbs
+        onward.TEMPLATES,
+        f"{name}_onward",
+        onward.PARTS,
+        **verbs_of(name, known),
+        HORIZON=known.horizon,
+        LAPS=known.laps,
     )
 
 

@@ -8,5 +8,7 @@ EXPLORATION: float
 BOLDNESS: float
 HORIZON: int
 LAPS: int
+PLAYS_ON_BOLDLY: float
+PLAYS_ON_BY_RATE: bool
 TRUST: float
 WIDTH: int

@@ -39,8 +39,8 @@ class Heuristics:
     trust: float = 0.0  # how often a move further down the tree is the one rated best, not the search's
     width: int = 2**31 - 1  # moves that a node of the tree has at most, the best rated: all
 
-    # How boldly reviews play on, by `rate` alone; None: as searches do
-    reviewing: float | None = None
+    # How boldly whole games are played on, by `rate` alone; None: as rounds are by searches
+    plays_on: float | None = None
 
     # How it behaves
     blur: float = 0.0  # by how much an easy bot may misjudge a move, in terms of `rate`

@@ -171,6 +171,6 @@ HEURISTICS = Heuristics(
     horizon=10,  # then the table is appraised as it stands
     width=5,
     boldness=1.0,
-    reviewing=0.9,  # by the network it takes five times as long
+    plays_on=0.9,  # by the network it takes five times as long
     poker_face=True,  # a hasty `yield` would tell what isn't held
 )

@@ -120,5 +120,5 @@ HEURISTICS = Heuristics(
     boldness=1.0,
     first_look=match_worths.rate_all,  # ratings are chances
     first_share=0.07,
-    reviewing=0.9,
+    plays_on=0.9,
 )
