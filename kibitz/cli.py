@@ -538,9 +538,12 @@ def solve_puzzles(game: str | None, grade: int | None, puzzle: str | None, lang:
     "--wanted", default=50, show_default=True, type=click.IntRange(1), help="How many there are to be."
 )
 @click.option("--players", type=int, help="At every table; by default two or four in turn.")
+@click.option("--again", is_flag=True, help="First drop those that, by the bots of now, are none any more.")
 @click.option("--file", type=FILE, help="Where they are kept; by default beside the game's rules.")
 @in_language
-def make_puzzles(game: str, wanted: int, players: int | None, file: Path | None, lang: str) -> None:
+def make_puzzles(
+    game: str, wanted: int, players: int | None, again: bool, file: Path | None, lang: str
+) -> None:
     """Look for puzzles in games of GAME between bots; what was stopped goes on where it was.
 
     In each one move is clearly best: two analyses of ten times the usual length agree that it wins at least
@@ -556,7 +559,7 @@ def make_puzzles(game: str, wanted: int, players: int | None, file: Path | None,
     found, console = kibitz.game(game), new_console(stderr=True)
     prepare([game], lang, console)
     kept = file or Path(str(files(found.package))) / BESIDE_THE_RULES
-    print(f"{make_puzzles(found, kept, wanted, players, console)} puzzles are in {kept}")
+    print(f"{make_puzzles(found, kept, wanted, players, again, console)} puzzles are in {kept}")
 
 
 @cli.command(short_help="Solve a position of a game that hides nothing: the best moves, for certain.")

@@ -4,6 +4,7 @@ A game's puzzles are `puzzles.json` beside its rules. Each is the beginning of a
 so that whoever solves it knows what the seat knew: its view and all that it was shown before.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -39,6 +40,7 @@ SEEDS = (1, 2, 3)  # by which a level is asked whether it finds the move
 GRADED_BY = ("medium", "hard")  # the levels that find puzzles of grade 1 and 2; nobody those of grade 3
 STRIDE = 17  # from a game's puzzle of the day to its next: puzzles found in one game don't follow each other
 MOST_ALIKE = 4  # no move answers more than one of so many
+MOST_OF_A_GRADE = 0.6  # of all; the others are harder to find
 PLAYERS = (2, 2, 4)  # at one table after the other, unless told, as far as the game allows
 
 
@@ -161,8 +163,10 @@ def make(name: str, have: Puzzles, wanted: int, players: int | None = None) -> I
     game = registry.game(name)
     while len(have.puzzles) < wanted:
         sitting = players or min(PLAYERS[have.games % len(PLAYERS)], game.players[-1])
-        found = [each for each in _found_in(game, have.games, sitting) if not _common(each, have, wanted)]
-        have = Puzzles(have.games + 1, (*have.puzzles, *found))
+        for found in _found_in(game, have.games, sitting, _full_grades(have, wanted)):
+            if not _common(found, have, wanted) and found.grade not in _full_grades(have, wanted):
+                have = Puzzles(have.games, (*have.puzzles, found))
+        have = Puzzles(have.games + 1, have.puzzles)
         yield have
 
 
@@ -172,7 +176,22 @@ def _common(found: Puzzle, have: Puzzles, wanted: int) -> bool:
     return alike >= max(1, wanted // MOST_ALIKE)
 
 
-def _found_in(game: Game, number: int, players: int) -> Iterator[Puzzle]:
+def _full_grades(have: Puzzles, wanted: int) -> frozenset[int]:
+    """The grades of which there are enough: they shouldn't all be easy."""
+    grades = Counter(each.grade for each in have.puzzles)
+    return frozenset(grade for grade, count in grades.items() if count >= MOST_OF_A_GRADE * wanted)
+
+
+def looked_at_again(name: str, have: Puzzles) -> Iterator[Puzzles]:
+    """Those that still are puzzles, by the bots of now; what is left is told after each."""
+    for each in have.puzzles:
+        found = _puzzle(set_up(name, each), each.seed, each.options)
+        kept = (found if other.id == each.id else other for other in have.puzzles)
+        have = Puzzles(have.games, tuple(other for other in kept if other))
+        yield have
+
+
+def _found_in(game: Game, number: int, players: int, full_grades: frozenset[int]) -> Iterator[Puzzle]:
     """The puzzles in one game between bots."""
     options: dict[str, Any] = {
         option.name: 1 for option in game.options if option.name == "rounds" and option.default is None
@@ -181,40 +200,55 @@ def _found_in(game: Game, number: int, players: int) -> Iterator[Puzzle]:
     player = bot("medium", game, number)
     latest = -APART
     while state.turn is not None:
-        seen = state.observation(state.turn)
-        if len(state.history) >= latest + APART and (chances := _clearly_best(seen, number)):
-            best = next(iter(chances))
-            if not _finds("easy", seen, best):
-                latest = len(state.history)
-                yield Puzzle(
-                    id=f"{number}-{latest}",
-                    rules=state.rules_version,
-                    players=players,
-                    options=options,
-                    seed=number,
-                    moves=tuple(map(str, state.history)),
-                    best=str(best),
-                    chances={str(move): round(chance, 3) for move, chance in chances.items()},
-                    grade=_grade(seen, best),
-                )
-        state.play(player.choose(seen))
+        far_enough = len(state.history) >= latest + APART
+        if far_enough and (found := _puzzle(state, number, options, full_grades)):
+            latest = len(state.history)
+            yield found
+        state.play(player.choose(state.observation(state.turn)))
 
 
-def _clearly_best(seen: Observation, seed: int) -> dict[Move, float] | None:
-    """The chances of the moves, if two close looks agree that the first of them is far ahead."""
+def _puzzle(
+    state: State, seed: int, options: dict[str, Any], full_grades: frozenset[int] = frozenset()
+) -> Puzzle | None:
+    """What there is to find at this moment of a game, dealt with that seed, if one move is clearly best."""
+    seen = state.observation(state.turn)
+    best = _promising(seen, seed)
+    if best is None or _finds("easy", seen, best):
+        return None
+    grade = _grade(seen, best)
+    chances = {} if grade in full_grades else _clearly_ahead(seen, best, seed)
+    if not chances:
+        return None
+    return Puzzle(
+        id=f"{seed}-{len(state.history)}",
+        rules=state.rules_version,
+        players=state.players,
+        options=options,
+        seed=seed,
+        moves=tuple(map(str, state.history)),
+        best=str(best),
+        chances={str(move): round(chance, 3) for move, chance in chances.items()},
+        grade=grade,
+    )
+
+
+def _promising(seen: Observation, seed: int) -> Move | None:
+    """The move that seems far ahead at first sight, if there is one."""
     if len(seen.legal_moves) < 2:
         return None
     ranking, finds = _look(seen, SCREENED, seed)
-    if not _ahead(ranking, finds, PROMISING) or _finds("easy", seen, seen.game.moves[ranking[0]]):
-        return None
+    return seen.game.moves[ranking[0]] if _ahead(ranking, finds, PROMISING) else None
+
+
+def _clearly_ahead(seen: Observation, best: Move, seed: int) -> dict[Move, float]:
+    """The chances of the moves, if two close looks agree that this one is far ahead; else none."""
     looks = [_look(seen, CLOSELY, seed + number) for number in (1, 2)]
-    (first, found), (second, found_again) = looks
-    if first[0] != second[0] or not all(_ahead(*look, AHEAD) for look in looks):
-        return None
-    both = sum_of([found, found_again])
-    tried = [move for move in first if both["games"][move] >= TRIED_ENOUGH]
+    if not all(ranking[0] == best.id and _ahead(ranking, finds, AHEAD) for ranking, finds in looks):
+        return {}
+    both = sum_of([finds for _, finds in looks])
+    tried = [move for move in looks[0][0] if both["games"][move] >= TRIED_ENOUGH]
     chances = {seen.game.moves[move]: chance_of(both[move]) for move in tried}
-    return dict(sorted(chances.items(), key=lambda item: (item[0].id != first[0], -item[1])))
+    return dict(sorted(chances.items(), key=lambda item: (item[0] != best, -item[1])))
 
 
 def _look(seen: Observation, nodes: int, seed: int) -> tuple[tuple[int, ...], search.Finds]:

@@ -170,21 +170,34 @@ class Puzzling:
         )
 
 
-def make_puzzles(game: "Game", file: Path, wanted: int, players: int | None, console: Console) -> int:
-    """Look for puzzles until there are so many, kept after each game; returns how many there are."""
-    from kibitz.bots.puzzles import Puzzles, make, read, written
+def make_puzzles(
+    game: "Game", file: Path, wanted: int, players: int | None, again: bool, console: Console
+) -> int:
+    """Look for puzzles until there are so many, kept after each game; returns how many there are.
+
+    With `again` those that there are come first: all that still are puzzles stay.
+    """
+    from kibitz.bots.puzzles import Puzzles, looked_at_again, make, read, written
 
     try:
         file.parent.stat()  # else a whole game would be played before it is said that nothing can be kept
         kept = read(file.read_bytes()) if file.exists() else Puzzles(0, ())
         with progress_bar(console, game.title) as advance:
+            old = len(kept.puzzles)
+            for done, kept in enumerate(looked_at_again(game.name, kept) if again else (), 1):  # noqa: B020
+                _keep(written(kept), file)
+                advance(done, old)
             advance(len(kept.puzzles), wanted)
             for kept in make(game.name, kept, wanted, players):  # noqa: B020 -- the last is what there is
-                unfinished = file.with_suffix(".unfinished")
-                unfinished.write_bytes(written(kept))
-                unfinished.replace(file)
+                _keep(written(kept), file)
                 advance(len(kept.puzzles), wanted)
     except OSError as error:
         reason = f"{file} can't be read or written: {error.strerror}."
         raise KibitzError("not-saved", reason, {"file": str(file)}) from error
     return len(kept.puzzles)
+
+
+def _keep(text: bytes, file: Path) -> None:
+    unfinished = file.with_suffix(".unfinished")
+    unfinished.write_bytes(text)
+    unfinished.replace(file)
