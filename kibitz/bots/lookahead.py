@@ -199,8 +199,7 @@ def weigh(observation: Observation, budget: Budget, rng: Rng) -> tuple[Weighed, 
     solver = solver_of(game.name)
     if solver is None or not solver.knows_enough(view):
         return None
-    state = np.zeros(1, game.rules.STATE)[0]
-    game.rules.imagine(view, rng, state)
+    state = imagined(observation, rng)
     if solver.why_not(state):
         return None
     nodes = MOST_NODES if budget.nodes is None else budget.nodes
@@ -241,17 +240,34 @@ def add_up(looks: list[Look]) -> Look:
     return Look(tuple(order), dict(visits), line, weighed=looks[0].weighed)
 
 
+def imagined(observation: Observation, rng: Rng) -> AnyRecord:
+    """A state that agrees with what a seat knows, as the rules' own record."""
+    rules = observation.game.rules
+    state = np.zeros(1, rules.STATE)[0]
+    rules.imagine(observation.fields(), rng, state)
+    return state
+
+
 def promising(observation: Observation, rng: Rng) -> list[Move]:
     """The moves worth looking into, by the game's heuristics."""
     game, known = observation.game, heuristics_of(observation.game.name)
     if known.candidates is None and len(observation.legal_moves) <= known.width:
         return list(observation.legal_moves)
     candidates = known.candidates or game.rules.legal_moves
-    state = np.zeros(1, game.rules.STATE)[0]
     moves = np.zeros(game.num_moves, np.int16)
-    game.rules.imagine(observation.fields(), rng, state)
+    state = imagined(observation, rng)
     count = kernels(game.name).keep_best(state, moves, candidates(state, moves))
     return [game.moves[move] for move in moves[:count].tolist()]
+
+
+def in_sight(observation: Observation, rng: Rng) -> list[Move]:
+    """The moves that somebody sees who overlooks what doesn't look good by rules of thumb."""
+    known = heuristics_of(observation.game.name)
+    if len(observation.legal_moves) <= known.sees:
+        return promising(observation, rng)
+    state = imagined(observation, rng)
+    by_rating = sorted(observation.legal_moves, key=lambda move: -known.rate(state, np.int16(move.id)))
+    return by_rating[: known.sees]
 
 
 def without_a_look(observation: Observation, rng: Rng) -> Move | None:
@@ -259,9 +275,7 @@ def without_a_look(observation: Observation, rng: Rng) -> Move | None:
     game, known = observation.game, heuristics_of(observation.game.name)
     if known.decided is None:
         return None
-    state = np.zeros(1, game.rules.STATE)[0]
-    game.rules.imagine(observation.fields(), rng, state)
-    move = int(known.decided(state, np.zeros(game.num_moves, np.int16)))
+    move = int(known.decided(imagined(observation, rng), np.zeros(game.num_moves, np.int16)))
     return None if move < 0 else game.moves[move]
 
 
@@ -315,9 +329,7 @@ def first_impressions(observation: Observation, chosen: Moves, nodes: int, rng: 
     """What moves begin with, before any is tried: what they seem worth, counted as some tries."""
     known, worths = heuristics_of(observation.game.name), np.zeros(len(chosen))
     if known.first_look is not None:
-        state = np.zeros(1, observation.game.rules.STATE)[0]
-        observation.game.rules.imagine(observation.fields(), rng, state)
-        known.first_look(state, chosen, len(chosen), worths)
+        known.first_look(imagined(observation, rng), chosen, len(chosen), worths)
     return worths * min(known.first_share * nodes, known.first_tries)
 
 

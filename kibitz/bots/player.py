@@ -2,16 +2,27 @@
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from kibitz.bots.lookahead import Budget, heuristics_of, kernels, look_together, promising, without_a_look
+from kibitz.bots.lookahead import (
+    Budget,
+    heuristics_of,
+    imagined,
+    in_sight,
+    kernels,
+    look_together,
+    promising,
+    without_a_look,
+)
 from kibitz.bots.solvers import solver_of
 from kibitz.core import registry
 from kibitz.core.chance import chance, pick
 from kibitz.core.errors import BadOptions, KibitzError, UnknownBot, of_kind
 from kibitz.core.game import Game
+from kibitz.core.layout import Rng
 from kibitz.core.move import Move
 from kibitz.core.numbers import at_least, is_number
 from kibitz.core.secret import bot_generator
@@ -77,11 +88,18 @@ class SearchBot(Bot):
     """The move that looking ahead in imagined states finds best, within a budget."""
 
     def __init__(
-        self, game: Game, seed: int | None, nodes: int, seconds: float | None = None, threads: int = 1
+        self,
+        game: Game,
+        seed: int | None,
+        nodes: int,
+        seconds: float | None = None,
+        threads: int = 1,
+        sees: Callable[[Observation, Rng], list[Move]] = promising,
     ) -> None:
         super().__init__(game, seed)
         self.budget = Budget(nodes, SECONDS if seconds is None else seconds)
         self.threads = threads
+        self.sees = sees  # the moves that it looks into
 
     def _choose(self, observation: Observation) -> Move:
         decided = without_a_look(observation, self.rng)
@@ -89,7 +107,7 @@ class SearchBot(Bot):
             return decided
         if len(observation.legal_moves) == 1 and not heuristics_of(self.game.name).poker_face:
             return observation.legal_moves[0]
-        moves = promising(observation, self.rng)
+        moves = self.sees(observation, self.rng)
         if len(moves) == 1 < len(observation.legal_moves):
             return moves[0]
         look = look_together(observation, moves, self.budget, self.rng, self.threads)
@@ -105,8 +123,7 @@ class SolvingBot(SearchBot):
         view = observation.fields()
         if solver is None or not solver.knows_enough(view) or len(observation.legal_moves) == 1:
             return super()._choose(observation)
-        state = np.zeros(1, self.game.rules.STATE)[0]
-        self.game.rules.imagine(view, self.rng, state)
+        state = imagined(observation, self.rng)
         if solver.why_not(state):
             return super()._choose(observation)
         deadline = self.budget.deadline()
@@ -138,7 +155,7 @@ def bot(
         case "easy":
             return GreedyBot(game, seed)
         case "medium":
-            return SearchBot(game, seed, nodes or nodes_of(level, game), seconds)
+            return SearchBot(game, seed, nodes or nodes_of(level, game), seconds, sees=in_sight)
         case "hard":
             return SolvingBot(game, seed, nodes or nodes_of(level, game), seconds)
         case "expert":

@@ -44,5 +44,6 @@ class Heuristics:
 
     # How it behaves
     blur: float = 0.0  # by how much an easy bot may misjudge a move, in terms of `rate`
+    sees: int = 2**31 - 1  # of the moves a medium bot sees those that look best by `rate`: all
     poker_face: bool = False  # thinks as long about a forced move as about a free one: haste would tell
     remark: Callable[[str], str | None] | None = None  # a catalogue's key for what a bot says of a move
