@@ -11,19 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.bots.search import (
-    ANY_ROUND,
-    MOST_NODES,
-    NO_MOVE,
-    States,
-    best_rated,
-    highest,
-    likely_move,
-    play_on,
-    rate_all,
-    rate_each,
-    rollout,
-)
+from kibitz.bots import search
+from kibitz.bots.search import ANY_ROUND, MOST_NODES, NO_MOVE, States, likely_move, play_on, rollout
 from kibitz.core.chance import fresh_key
 from kibitz.core.journal import no_journal
 from kibitz.core.layout import AnyRecord, Field, Moves, Rng, record_type
@@ -177,19 +166,6 @@ def play_rounds(
     return count
 
 
-TEMPLATES = (
-    rate_each,
-    rate_all,
-    highest,
-    best_rated,
-    rollout,
-    likely_move,
-    play_on,
-    totals_worth,
-    try_both,
-    look_both,
-    imagine_both,
-    play_rounds,
-)
+TEMPLATES = (*search.PLAYING_ON, totals_worth, try_both, look_both, imagine_both, play_rounds)
 
-PARTS = (rate_each, rate_all, highest, best_rated, likely_move, totals_worth)  # only others call them
+PARTS = (*search.RATING, likely_move, totals_worth)  # only others call them

@@ -374,16 +374,13 @@ def deal_and_look_on(
             note_end(states[0], seat, finds[seat])
 
 
+# What plays on: each needs those before it
+RATING = (rate_each, rate_all, highest, best_rated)
+PLAYING_ON = (*RATING, rollout, likely_move, play_on)
 TEMPLATES = (
     playout,
     playouts,
-    rate_each,
-    rate_all,
-    highest,
-    best_rated,
-    rollout,
-    likely_move,
-    play_on,
+    *PLAYING_ON,
     note_end,
     keep_best,
     find_child,
@@ -399,10 +396,7 @@ TEMPLATES = (
 # Only others call them
 PARTS = (
     playout,
-    rate_each,
-    rate_all,
-    highest,
-    best_rated,
+    *RATING,
     rollout,
     likely_move,
     note_end,

@@ -18,7 +18,8 @@ from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
 from numba.np.numpy_support import as_dtype
 
-from kibitz.bots.search import best_rated, highest, rate_all, rate_each
+from kibitz.bots import search
+from kibitz.bots.search import best_rated
 from kibitz.core.chance import fresh_key, pick
 from kibitz.core.journal import no_journal
 from kibitz.core.kernel import borrowed, inlined, kernel, lowest_bit, wide
@@ -504,5 +505,5 @@ def pick_each(legal: Any, counts: Any, rngs: Any, actions: Moves) -> None:
         actions[game] = legal[game, pick(rngs[game], wide(counts[game]))]
 
 
-PARTS = (rate_each, rate_all, highest, best_rated, deal_anew, choose, reward, settle, show)
+PARTS = (*search.RATING, deal_anew, choose, reward, settle, show)
 TEMPLATES: Sequence[Any] = (*PARTS, begin, advance)
