@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 
 from kibitz.bots import search
+from kibitz.bots.clues import likely_worlds
 from kibitz.bots.lookahead import Budget, Look, add_up, look_ahead, promising
 from kibitz.core.errors import KibitzError, of_kind
 from kibitz.core.move import Move
@@ -183,12 +184,10 @@ def belief(
     observation: Observation, seed: int | None = None, states: int = IMAGINED
 ) -> dict[str, dict[str, float]]:
     """Where cards are hidden from a seat (`hands/1`, say), and how many of each it may expect there."""
+    game = observation.game
     expected: dict[str, Counter[str]] = {}
-    numbers = bot_generator(seed, observation.game.name, "belief")
-    for _ in range(states):
-        world = observation.imagine(int(numbers[0]))
-        numbers = bot_generator(int(numbers[0]), "next")
-        _compare(observation.view, world.position(), "", expected)
+    for world in likely_worlds(observation, states, bot_generator(seed, game.name, "belief")):
+        _compare(observation.view, game.describe(world), "", expected)
     return {
         place: {card: count / states for card, count in counted.most_common()}
         for place, counted in expected.items()

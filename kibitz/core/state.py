@@ -100,13 +100,16 @@ class Observation:
         return self.imagine(int(rng.integers(2**63)))
 
     def imagine(self, seed: int | None = None) -> "State":
-        """A whole state that agrees with all that this seat knows; the rest of it is dealt by chance."""
+        """A whole state that agrees with all that this seat knows; the rest of it is dealt by chance.
+
+        Its log is what this seat was shown.
+        """
         view = self._memory[0]
         if view.observer == NOBODY or view.phase == OVER:
             raise KibitzError("nothing-to-imagine", "Only a seat of a running game imagines what is hidden.")
         imagined = blank(self.game.rules.STATE)
         self.game.rules.imagine(view, bot_generator(seed), imagined[0])
-        return State(self.game, imagined, None)
+        return State(self.game, imagined, None, self._shown.copy(), news=self._shown.total)
 
     def fields(self) -> AnyRecord:
         """The view as the rules' own record: a copy, to look at or to call kernels with."""
@@ -151,11 +154,13 @@ class Observation:
 class State:
     """A game in progress. Moves are checked here; a refused one changes nothing."""
 
-    def __init__(self, game: "Game", memory: Memory, origin: Source | None, told: Rows | None = None) -> None:
+    def __init__(
+        self, game: "Game", memory: Memory, origin: Source | None, told: Rows | None = None, news: int = 0
+    ) -> None:
         self.game = game
         self._memory = memory  # one record of `game.rules.STATE`
         self._told = Rows() if told is None else told
-        self._news: int | None = 0  # the row with which the news begin; None: with the last move's
+        self._news: int | None = news  # the row with which the news begin; None: with the last move's
         self._shown: dict[int, Rows] = {}  # of the same, what observers may know, as far as they have looked
         self.start: dict[str, Any] | None = None  # the position it began with, if it wasn't dealt
         self._origin = origin

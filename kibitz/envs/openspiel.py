@@ -135,12 +135,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Held:
-    """A state of Kibitz, and all that its seats were shown, also before it began if it was imagined."""
+    """A state of Kibitz, and all that its seats were shown: worded once, and given to imagined states."""
 
     def __init__(self, state: State, shown: tuple[bytes, ...] | None = None) -> None:
         self.state = state
         self.shown = shown or (b"",) * (state.players + 1)  # by seat, as lines of JSON, up to
-        self.rows = [0] * len(self.shown)  # of the state's journal; the last is what spectators saw
+        rows = state.rows if shown else 0  # of the state's journal
+        self.rows = [rows] * len(self.shown)  # the last is what spectators saw
         self.known: dict[int, str] = {}  # the information states of this moment that somebody has asked for
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Held":

@@ -97,12 +97,12 @@ def test_every_layer_is_known() -> None:
 
 
 def home_of(file: Path) -> str | None:
-    """The game whose rules, heuristics, merits, solver, drawing or calculator a file is, or is a part of."""
+    """The game whose rules, drawing, calculator or part of the bots a file is, or is a part of."""
     parts = file.relative_to(PACKAGE).with_suffix("").parts
     match parts:
         case (
             ("games", name, *_)
-            | ("bots", "heuristics" | "merits" | "solvers", name)
+            | ("bots", "clues" | "heuristics" | "merits" | "solvers", name)
             | ("terminal", "drawings" | "calculators", name)
         ):
             game = name.partition("_")[0]
