@@ -6,6 +6,7 @@ from itertools import islice
 from math import gcd
 from typing import Any
 
+import msgspec
 import pytest
 
 import kibitz
@@ -86,6 +87,26 @@ def test_what_was_found_so_far_is_told_after_each_game_and_gone_on_from(monkeypa
     for found in straight.puzzles:
         seen = puzzles.set_up("kaching", found).observation(puzzles.set_up("kaching", found).turn)
         assert all(str(kibitz.bot("easy", "kaching", seed).choose(seen)) != found.best for seed in (1, 2, 3))
+
+
+def test_what_is_no_puzzle_any_more_is_dropped(monkeypatch: Any) -> None:
+    """One whose moment has no move that is clearly best, beside one that has."""
+    monkeypatch.setattr(making, "CLOSELY", 2000)
+    good = puzzles.puzzle("kaching", "9-38")
+    at_the_beginning = msgspec.structs.replace(good, id="9-0", moves=())
+    *_, left = puzzles.looked_at_again("kaching", puzzles.Puzzles(10, (at_the_beginning, good)))
+    assert left.games == 10
+    assert [(each.id, each.best) for each in left.puzzles] == [(good.id, good.best)]
+
+
+def test_no_grade_takes_more_than_its_part_of_new_puzzles(monkeypatch: Any) -> None:
+    monkeypatch.setattr(making, "CLOSELY", 2000)
+    monkeypatch.setattr(making, "MOST_OF_A_GRADE", 0.5)
+    for have in puzzles.make("kaching", puzzles.Puzzles(1, ()), 4):
+        grades = Counter(each.grade for each in have.puzzles)
+        assert max(grades.values(), default=0) <= 2
+        assert have.games < 40
+    assert len(have.puzzles) == 4
 
 
 def test_what_is_no_puzzle_is_said() -> None:

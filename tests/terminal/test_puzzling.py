@@ -42,14 +42,15 @@ def test_puzzles_of_a_grade_follow_each_other(run: Run, language: str) -> None:
 def test_what_is_not_there_is_said(run: Run) -> None:
     assert "There is no game 'chess'" in run("puzzles chess").output
     assert "There is no puzzle 'x' of MATCH!" in run("puzzles match --puzzle x").output
-    assert "[1, 2]" in run("puzzles match --grade 3").output
+    assert "[1, 2]" in run("puzzles kaching --grade 3").output
 
 
 def test_making_goes_on_with_what_there_is(run: Run, tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     have = puzzles("kaching").puzzles[:2]
     kept.write_bytes(written(Puzzles(9, have)))
-    assert "2 puzzles are in" in run(f"puzzles make kaching --wanted 2 --file {kept}").output
+    for asked in ("--wanted 2", "--wanted 2 --again"):
+        assert "2 puzzles are in" in run(f"puzzles make kaching {asked} --file {kept}").output
     kept.write_text("nonsense")
     assert "JSON of puzzles" in run(f"puzzles make kaching --file {kept}").output
     assert "can't be read or written" in run(f"puzzles make kaching --file {tmp_path}/none/x.json").output
