@@ -29,7 +29,6 @@ from kibitz.core.state import Observation
 
 LONG = 8  # turns: what is held so long is held on purpose
 WEIGHTS = resources.files(__package__) / "weights.json"
-
 CHOSEN_FROM = 10  # states that are imagined for each that is believed in
 
 Signs = Mapping[str, float]  # of one card in one hand: how strong each sign is, mostly 0 to 1
@@ -77,10 +76,10 @@ def likelihoods(seen: Observation, worlds: Worlds) -> npt.NDArray[np.float64]:
     clues, logs = clues_of(seen.game.name), np.zeros(len(worlds))
     for seat, cards in odds(seen).items():
         assert clues is not None
-        by_number = np.zeros(len(clues.cards.names))
+        by_number = np.ones(len(clues.cards.names))
         for card, likelier in cards.items():
-            by_number[clues.cards.numbers[card]] = math.log(likelier)
-        logs += by_number[worlds["hands"][:, seat]].sum(axis=1)
+            by_number[clues.cards.numbers[card]] = likelier
+        logs += np.log(by_number)[worlds["hands"][:, seat]].sum(axis=1)
     found: npt.NDArray[np.float64] = np.exp(logs - logs.max())
     return found
 
