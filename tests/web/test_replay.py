@@ -1,13 +1,15 @@
 """A finished game is looked at again on the same table."""
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import FilePayload, Page, ViewportSize, expect
 
+import kibitz
 from tests.web.browsing import (
     DESKTOP,
     PHONE,
     SIZES,
     Guest,
+    Visit,
     is_over,
     move,
     my_turn,
@@ -138,6 +140,22 @@ def test_after_a_better_line_the_game_is_seen_from_any_seat(guest: Guest) -> Non
     expect(money).to_contain_text("$?")
     page.get_by_label("Seen by").select_option("all open")
     expect(money).not_to_contain_text("$?")
+
+
+def test_partners_lines_have_one_colour_and_the_board_leaves_room_for_the_graph(visit: Visit) -> None:
+    state = kibitz.game("kazink").deal(players=4, seed=1)
+    state.play(state.legal_moves[0])
+    record = state.record().json()
+    page = visit("/review")
+    file = FilePayload(name="kazink.json", mimeType="application/json", buffer=record.encode())
+    page.locator("input[type=file]").set_input_files(file)
+    reviewed(page, record)
+    seats = page.locator("figcaption i")
+    mine, left, partner, right = seats.evaluate_all(
+        "all => all.map(each => getComputedStyle(each).backgroundColor)"
+    )
+    assert mine == partner != left == right
+    assert needs_no_scrolling(page)
 
 
 @pytest.mark.parametrize("game", ["assets", "cash", "kazink", "match"])
