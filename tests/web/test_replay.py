@@ -142,6 +142,15 @@ def test_after_a_better_line_the_game_is_seen_from_any_seat(guest: Guest) -> Non
     expect(money).not_to_contain_text("$?")
 
 
+def test_who_presses_beside_a_costly_decision_means_it(guest: Guest) -> None:
+    page = finished_and_reviewed(guest)
+    press(page, "End")
+    steps = page.get_by_role("toolbar")
+    expect(steps).not_to_contain_text("Step 0 of")
+    page.locator(".plot").click(position={"x": 6, "y": 10})  # four moves beside it
+    expect(steps).to_contain_text("Step 0 of")
+
+
 def test_partners_lines_have_one_colour_and_the_board_leaves_room_for_the_graph(visit: Visit) -> None:
     state = kibitz.game("kazink").deal(players=4, seed=1)
     state.play(state.legal_moves[0])
