@@ -24,8 +24,14 @@ SPILLED = """() => {
 }"""
 
 
-def renamed() -> Callable[[Page], None]:
-    """Everybody at the table is called by the longest name there is."""
+# Chances whose number is cut off, or that lie out of sight.
+CUT = """() => [...document.querySelectorAll("ul[aria-label='Chances to win'] li")]
+    .filter(each => each.scrollWidth > each.clientWidth || each.getBoundingClientRect().right > innerWidth)
+    .map(each => each.innerText)"""
+
+
+def renamed(chances: tuple[float, ...] = ()) -> Callable[[Page], None]:
+    """Everybody at the table is called by the longest name there is; these are told to be their chances."""
 
     def change(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
@@ -35,6 +41,8 @@ def renamed() -> Callable[[Page], None]:
             for seat in message.get("seats") or []:
                 if isinstance(seat, dict) and "name" in seat:
                     seat["name"] = LONGEST
+            if message["type"] == "chance":
+                message["chances"] = chances
             route.send(json.dumps(message))
 
         server.on_message(tell)
@@ -50,6 +58,17 @@ def test_the_fullest_table_holds_the_longest_names_on_a_phone(guest: Guest, game
     assert my_turn(page)
     assert needs_no_scrolling_sideways(page)
     assert page.evaluate(SPILLED) == []
+
+
+def test_every_chance_is_told_beside_the_longest_name_on_a_phone(guest: Guest) -> None:
+    table = guest.create("me", *["easy"] * 7, game="cash")
+    page = guest.enter(f"/t/{table}", PHONE, prepare=renamed((0.94, 0.01, 0.01, 0.02, 0, 0, 0, 0.02)))
+    assert my_turn(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_label("Chances to win beside the table").click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("list", name="Chances to win").get_by_text("94")).to_be_visible()
+    assert page.evaluate(CUT) == []
 
 
 def test_the_volume_and_silence_are_remembered(guest: Guest) -> None:

@@ -30,6 +30,20 @@ def test_a_puzzle_is_answered_on_the_table(visit: Visit) -> None:
     assert not page.url.endswith(ONE)
 
 
+def test_the_grade_to_practise_is_kept(visit: Visit) -> None:
+    page = visit(ONE)
+    grade = page.get_by_label("Which grade comes next")
+    grade.select_option("2")
+    for _ in range(2):
+        before = page.url
+        page.get_by_role("button", name="Next puzzle").click()
+        expect(page).not_to_have_url(before)
+        expect(page.get_by_title("Grade 2 of 3")).to_be_visible()
+        expect(grade).to_have_value("2")
+    page.goto("/puzzles/assets")  # has no other grades
+    expect(page.get_by_text("It is your move.")).to_be_visible()
+
+
 def test_the_puzzle_of_the_day_counts_days_in_a_row(visit: Visit) -> None:
     page = visit("/", locale="es")
     page.get_by_role("link", name="Resolver").click()

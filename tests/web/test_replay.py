@@ -1,9 +1,21 @@
 """A finished game is looked at again on the same table."""
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import FilePayload, Page, ViewportSize, expect
 
-from tests.web.browsing import DESKTOP, PHONE, SIZES, Guest, is_over, move, my_turn, needs_no_scrolling, press
+import kibitz
+from tests.web.browsing import (
+    DESKTOP,
+    PHONE,
+    SIZES,
+    Guest,
+    Visit,
+    is_over,
+    move,
+    my_turn,
+    needs_no_scrolling,
+    press,
+)
 
 
 def finished(guest: Guest, size: ViewportSize = DESKTOP) -> Page:
@@ -85,6 +97,73 @@ def test_the_whole_table_is_seen_beside_its_review(guest: Guest) -> None:
     page.get_by_role("button", name="Review this game").click()
     expect(page.get_by_text("Chance before the deal")).to_be_visible(timeout=240_000)
     expect(page.get_by_role("figure")).to_be_visible()
+    assert needs_no_scrolling(page)
+
+
+def reviewed(page: Page, record: str) -> Page:
+    """The game that is looked at, reviewed: the first decision cost something, and many moments came."""
+    headers = {"Content-Type": "application/json"}
+    line = page.request.post("/api/record/moments?at=0", data=record, headers=headers).json()[:2]
+    seats = range(len(line[0]["seats"]))
+    none = {"value": 0, "error": 0}
+    first = {"number": 0, "seat": 0, "move": "", "told": [], "best": "", "best_told": [], "reasons": []}
+    review = {
+        "moments": [{"number": number, "chances": [0.5 for _ in seats]} for number in range(500)],
+        "decisions": [{**first, "loss": 0.5, "error": 0, "line": line}],
+        "costliest": [[0], *([] for _ in seats[1:])],
+        "reckonings": [
+            {**dict.fromkeys(("before", "luck", "own", "others"), none), "result": 0} for _ in seats
+        ],
+        "steals": [],
+        "over": True,
+    }
+    page.route("**/api/record/review", lambda route: route.fulfill(json=review))
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.get_by_role("figure")).to_be_visible()
+    return page
+
+
+def finished_and_reviewed(guest: Guest) -> Page:
+    """That game of Ka-Ching!, reviewed."""
+    page = finished(guest)
+    table = page.url.rpartition("/")[2]
+    page.get_by_role("link", name="Replay and review").click()
+    expect(page.get_by_label("Seen by")).to_have_value("0")
+    return reviewed(page, page.request.get(f"/api/tables/{table}/record").text())
+
+
+def test_after_a_better_line_the_game_is_seen_from_any_seat(guest: Guest) -> None:
+    page = finished_and_reviewed(guest)
+    page.get_by_role("button", name="How it could have gone").click()
+    page.get_by_role("button", name="Back to the game").click()
+    money = page.locator("[data-place='purse of rival']")
+    expect(money).to_contain_text("$?")
+    page.get_by_label("Seen by").select_option("all open")
+    expect(money).not_to_contain_text("$?")
+
+
+def test_who_presses_beside_a_costly_decision_means_it(guest: Guest) -> None:
+    page = finished_and_reviewed(guest)
+    press(page, "End")
+    steps = page.get_by_role("toolbar")
+    expect(steps).not_to_contain_text("Step 0 of")
+    page.locator(".plot").click(position={"x": 6, "y": 10})  # four moves beside it
+    expect(steps).to_contain_text("Step 0 of")
+
+
+def test_partners_lines_have_one_colour_and_the_board_leaves_room_for_the_graph(visit: Visit) -> None:
+    state = kibitz.game("kazink").deal(players=4, seed=1)
+    state.play(state.legal_moves[0])
+    record = state.record().json()
+    page = visit("/review")
+    file = FilePayload(name="kazink.json", mimeType="application/json", buffer=record.encode())
+    page.locator("input[type=file]").set_input_files(file)
+    reviewed(page, record)
+    seats = page.locator("figcaption i")
+    mine, left, partner, right = seats.evaluate_all(
+        "all => all.map(each => getComputedStyle(each).backgroundColor)"
+    )
+    assert mine == partner != left == right
     assert needs_no_scrolling(page)
 
 

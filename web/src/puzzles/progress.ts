@@ -12,9 +12,11 @@ export interface Progress {
   /** The last day whose puzzle was solved, and how many days in a row that makes. */
   day: string;
   days: number;
+  /** The grade to practise; 0: any. */
+  grade: number;
 }
 
-export const NOTHING: Progress = { solved: {}, run: 0, longest: 0, day: "", days: 0 };
+export const NOTHING: Progress = { solved: {}, run: 0, longest: 0, day: "", days: 0, grade: 0 };
 const KEY = "kibitz.puzzles";
 const A_DAY = 24 * 60 * 60 * 1000;
 
@@ -41,9 +43,11 @@ export function streakOn({ day, days }: Progress, today: string): number {
   return between === 0 || between === 1 ? days : 0;
 }
 
-/** The puzzle to go on with: the next of a grade (0: of any) that wasn't solved; if all were, the next. */
+/** The puzzle to go on with: the next of a grade (0, or there is none: of any) that wasn't solved; if all were, the next. */
 export function nextOf(puzzles: Listed[], solved: string[], grade: number, after: string | null): Listed | undefined {
   const place = puzzles.findIndex(({ id }) => id === after) + 1;
-  const inTurn = [...puzzles.slice(place), ...puzzles.slice(0, place)].filter((puzzle) => grade === 0 || puzzle.grade === grade);
+  const all = [...puzzles.slice(place), ...puzzles.slice(0, place)];
+  const graded = all.filter((puzzle) => puzzle.grade === grade);
+  const inTurn = graded.length > 0 ? graded : all;
   return inTurn.find(({ id }) => !solved.includes(id) && id !== after) ?? inTurn[0];
 }

@@ -115,6 +115,14 @@ async function answered(asked: Promise<Response>): Promise<Response> {
   throw new Refusal(code, reason, "", data ?? {});
 }
 
-/** A chance in whole percents; a part of a result with its sign. */
-export const percent = (chance: number): string => `${Math.round(100 * chance)} %`;
-export const points = (share: number): string => `${share < 0 ? "−" : "+"}${Math.abs(Math.round(100 * share))}`;
+/** A chance in whole percents, which no line parts from their sign. */
+export const percent = (chance: number): string => `${Math.round(100 * chance)}\u00a0%`;
+
+/** A part of a result, with its sign unless it is nothing. */
+export function points(share: number): string {
+  const whole = Math.round(100 * share);
+  return `${whole > 0 ? "+" : ""}${whole}`.replace("-", "−");
+}
+
+/** The error of an estimate, never told smaller than it is. */
+export const within = (error: number): string => `± ${Math.ceil(100 * error)}`;
