@@ -40,7 +40,7 @@ class Dialogue:
             return [f"id name {self.name}", "ready"]
         try:
             asked = self._hear(word, rest)
-        except (KeyError, ValueError) as error:
+        except (KeyError, ValueError, msgspec.MsgspecError) as error:
             reason = f"This line can't be understood ({error}): {word} {rest[:SHOWN]}"
             raise KibitzError("bad-line", reason) from error
         return [f"bestmove {self._decide(self._game, *asked)}"] if asked and self._game else []

@@ -405,6 +405,6 @@ def load(file: str | Path) -> Tuning:
         first, *others = path_of("file", file).read_bytes().splitlines()
         run = msgspec.json.decode(first, type=TuneRun)
         trials = [msgspec.json.decode(line, type=Trial) for line in others]
-    except (OSError, ValueError) as error:  # what msgspec can't decode is a ValueError, too
+    except (OSError, ValueError, msgspec.MsgspecError) as error:
         raise BadOptions("file", f"one that `tune` has made ({error})", str(file)) from error
     return Tuning(run, tuple(trials))
