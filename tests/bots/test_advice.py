@@ -111,13 +111,7 @@ TELLING = {
     "kaching": {"9-38": "buy 3", "12-40": "buy 4"},
     "match": {"2-10": "collect R0", "8-28": "match Y0", "14-34": "match P1"},
     "kazink": {"16-27": "U", "67-53": "shift a5 d2 1"},
-    "assets": {
-        "3-93": "steal p1 with home",
-        "5-91": "take home with home",
-        "20-82": "take auto with gold",
-        "47-106": "discard auto",
-        "84-100": "defend with jewels",
-    },
+    "assets": {"3-93": "steal p1 with home", "47-106": "discard auto"},
     "cash": {"0-14": "play probe-crime on p1", "2-232": "discard stop"},
 }
 KINDS = 8  # a game, at least
