@@ -2,7 +2,16 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import PHONE, Visit, axe, needs_no_scrolling_sideways
+from tests.web.browsing import (
+    PHONE,
+    Visit,
+    axe,
+    drawn,
+    focused,
+    needs_no_scrolling_sideways,
+    press,
+    walk_to,
+)
 
 ONE = "/puzzles/kaching/1-33"  # buy 3 is wrong, buy 4 right
 
@@ -28,6 +37,26 @@ def test_a_puzzle_is_answered_on_the_table(visit: Visit) -> None:
     expect(page.get_by_text("It is your move.")).to_be_visible()
     expect(page.get_by_text("1 of 50 solved")).to_be_visible()
     assert not page.url.endswith(ONE)
+
+
+def test_the_keyboard_goes_on_where_the_puzzle_does(visit: Visit) -> None:
+    page = visit(ONE)
+    drawn(page)
+    press(page, "ArrowDown")
+    walk_to(page, "[data-place='column 3']", ["ArrowRight"] * 9)
+    press(page, "Enter")
+    expect(focused(page, "text=Try again")).to_be_visible()
+    press(page, "Enter")
+    expect(focused(page, ".table *")).to_be_visible()
+    press(page, "s")
+    following = focused(page, "text=Next puzzle")
+    expect(following).to_be_visible()
+    press(page, " ")
+    expect(page.get_by_text("It is your move.")).to_be_visible()
+    expect(focused(page, ".table *")).to_be_visible()
+    press(page, "n")
+    expect(following).to_have_count(0)
+    expect(focused(page, ".table *")).to_be_visible()
 
 
 def test_the_grade_to_practise_is_kept(visit: Visit) -> None:
