@@ -167,6 +167,27 @@ def test_partners_lines_have_one_colour_and_the_board_leaves_room_for_the_graph(
     assert needs_no_scrolling(page)
 
 
+WRONG = {"a list": "[1, 2]", "another game's": '{"game": "chess"}', "no text": "\0\1"}
+
+
+@pytest.mark.parametrize("content", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize(
+    ("locale", "told"), [("en-US", "This file is no record"), ("es-ES", "Este archivo no es el registro")]
+)
+def test_a_file_that_is_no_record_is_told_in_words_and_another_one_can_be_chosen(
+    visit: Visit, content: str, locale: str, told: str
+) -> None:
+    page = visit("/review", locale=locale)
+    for sent in (content, kibitz.game("kaching").deal(seed=1).record().json()):
+        expect(page.get_by_role("toolbar")).to_have_count(0)
+        file = FilePayload(name="any.json", mimeType="application/json", buffer=sent.encode())
+        page.locator("input[type=file]").set_input_files(file)
+        if sent == content:
+            expect(page.get_by_text(told)).to_be_visible()
+            expect(page.get_by_text("Object missing")).to_have_count(0)
+    expect(page.get_by_role("toolbar")).to_be_visible()
+
+
 @pytest.mark.parametrize("game", ["assets", "cash", "kazink", "match"])
 def test_where_all_is_open_rivals_hands_are_drawn(guest: Guest, game: str) -> None:
     table = guest.create("me", "easy", game=game)
