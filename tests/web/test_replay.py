@@ -184,6 +184,16 @@ def test_the_slider_stands_below_the_moment_of_the_graph(guest: Guest, size: Vie
     assert 0 <= slider["y"] - plot["y"] - plot["height"] < THUMB
 
 
+def test_a_better_line_plays_by_itself_unless_stillness_is_asked_for(guest: Guest) -> None:
+    page = finished_and_reviewed(guest)
+    page.get_by_role("button", name="How it could have gone").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Back to the game").click()
+    page.emulate_media(reduced_motion="no-preference")
+    page.get_by_role("button", name="How it could have gone").click()
+    expect(page.get_by_role("toolbar")).to_contain_text("Step 1 of 1")
+
+
 WRONG = {"a list": "[1, 2]", "another game's": '{"game": "chess"}', "no text": "\0\1"}
 
 
