@@ -1,6 +1,6 @@
 """Puzzles in the page: a wrong answer is refuted on the table, the right one explained, days are counted."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.browsing import (
     PHONE,
@@ -69,8 +69,21 @@ def test_the_grade_to_practise_is_kept(visit: Visit) -> None:
         expect(page).not_to_have_url(before)
         expect(page.get_by_title("Grade 2 of 3")).to_be_visible()
         expect(grade).to_have_value("2")
-    page.goto("/puzzles/assets")  # has no other grades
+
+
+def test_where_all_puzzles_are_of_one_grade_there_is_none_to_choose(visit: Visit) -> None:
+    def easy_alone(route: Route) -> None:
+        told = route.fetch().json()
+        told["games"] = {
+            game: [one for one in listed if one["grade"] == 1] for game, listed in told["games"].items()
+        }
+        route.fulfill(json=told)
+
+    page = visit()
+    page.route("**/api/puzzles.json", easy_alone)
+    page.goto("/puzzles/kaching")
     expect(page.get_by_text("It is your move.")).to_be_visible()
+    expect(page.get_by_label("Which grade comes next")).to_have_count(0)
 
 
 def test_the_puzzle_of_the_day_counts_days_in_a_row(visit: Visit) -> None:
