@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import FloatRect, ViewportSize, expect
+from playwright.sync_api import FloatRect, Page, Route, ViewportSize, expect
 
-from tests.web.browsing import DESKTOP, SIZES, Guest, box, move, my_turn
+from tests.web.browsing import DESKTOP, PHONE, SIZES, Guest, box, move, my_turn, play_until
 
 
 def test_a_turn_of_several_steps_is_one_entry(guest: Guest) -> None:
@@ -43,6 +43,37 @@ def test_a_rivals_last_move_stays_at_its_seat_until_mine_and_covers_no_name(
     expect(bubbles.first).to_contain_text(re.compile("plays|collects|joker"))
     names = [box(name) for name in page.locator(".seat .name").all()]
     assert [name for name in names for bubble in bubbles.all() if overlap(name, box(bubble))] == []
+
+
+def test_on_a_phone_a_bubble_has_four_lines_at_most_and_goes_while_a_hint_is_open(guest: Guest) -> None:
+    def with_long_names(route: Route) -> None:
+        words = route.fetch().json()
+        route.fulfill(json={key: LONG if key.startswith("card.") else said for key, said in words.items()})
+
+    def prepare(page: Page) -> None:
+        page.route("**/words.en.json", with_long_names)
+
+    table = guest.create("me", *["easy"] * 3, game="cash")
+    page = guest.enter(f"/t/{table}", PHONE, prepare=prepare)
+    bubbles = page.locator("[data-bubble]")
+    named = bubbles.filter(has_text=LONG)
+
+    def act(page: Page) -> None:
+        seen = guest.look(table)
+        number, first = seen["number"], seen["legal"][0]
+        guest.tell("move", "done", id=f"move {number}", table=table, number=number, move=first)
+        page.locator(f".stage:not([data-number='{number}'])").wait_for()
+
+    play_until(page, named.count, act, most=30)
+    lines = [box(bubble)["height"] / LINE for bubble in bubbles.all()]
+    assert max(lines) < 5, lines
+    page.keyboard.press("h")
+    expect(page.get_by_role("status", name="What Kibitz would do").locator("li").first).to_be_visible()
+    expect(bubbles).to_have_count(0)
+
+
+LONG = "insurance against whatever a long name in a narrow place can do to what lies below it"
+LINE = 17  # pixels, at a bubble's size of letters
 
 
 def overlap(one: FloatRect, other: FloatRect) -> bool:

@@ -1,8 +1,17 @@
 """Puzzles in the page: a wrong answer is refuted on the table, the right one explained, days are counted."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.web.browsing import PHONE, Visit, axe, needs_no_scrolling_sideways
+from tests.web.browsing import (
+    PHONE,
+    Visit,
+    axe,
+    drawn,
+    focused,
+    needs_no_scrolling_sideways,
+    press,
+    walk_to,
+)
 
 ONE = "/puzzles/kaching/1-33"  # buy 3 is wrong, buy 4 right
 
@@ -30,6 +39,26 @@ def test_a_puzzle_is_answered_on_the_table(visit: Visit) -> None:
     assert not page.url.endswith(ONE)
 
 
+def test_the_keyboard_goes_on_where_the_puzzle_does(visit: Visit) -> None:
+    page = visit(ONE)
+    drawn(page)
+    press(page, "ArrowDown")
+    walk_to(page, "[data-place='column 3']", ["ArrowRight"] * 9)
+    press(page, "Enter")
+    expect(focused(page, "text=Try again")).to_be_visible()
+    press(page, "Enter")
+    expect(focused(page, ".table *")).to_be_visible()
+    press(page, "s")
+    following = focused(page, "text=Next puzzle")
+    expect(following).to_be_visible()
+    press(page, " ")
+    expect(page.get_by_text("It is your move.")).to_be_visible()
+    expect(focused(page, ".table *")).to_be_visible()
+    press(page, "n")
+    expect(following).to_have_count(0)
+    expect(focused(page, ".table *")).to_be_visible()
+
+
 def test_the_grade_to_practise_is_kept(visit: Visit) -> None:
     page = visit(ONE)
     grade = page.get_by_label("Which grade comes next")
@@ -40,8 +69,21 @@ def test_the_grade_to_practise_is_kept(visit: Visit) -> None:
         expect(page).not_to_have_url(before)
         expect(page.get_by_title("Grade 2 of 3")).to_be_visible()
         expect(grade).to_have_value("2")
-    page.goto("/puzzles/assets")  # has no other grades
+
+
+def test_where_all_puzzles_are_of_one_grade_there_is_none_to_choose(visit: Visit) -> None:
+    def easy_alone(route: Route) -> None:
+        told = route.fetch().json()
+        told["games"] = {
+            game: [one for one in listed if one["grade"] == 1] for game, listed in told["games"].items()
+        }
+        route.fulfill(json=told)
+
+    page = visit()
+    page.route("**/api/puzzles.json", easy_alone)
+    page.goto("/puzzles/kaching")
     expect(page.get_by_text("It is your move.")).to_be_visible()
+    expect(page.get_by_label("Which grade comes next")).to_have_count(0)
 
 
 def test_the_puzzle_of_the_day_counts_days_in_a_row(visit: Visit) -> None:

@@ -10,12 +10,15 @@ from tests.web.browsing import (
     SIZES,
     Guest,
     Visit,
+    box,
     is_over,
     move,
     my_turn,
     needs_no_scrolling,
     press,
 )
+
+THUMB = 16  # pixels: the browser draws a slider's
 
 
 def finished(guest: Guest, size: ViewportSize = DESKTOP) -> Page:
@@ -100,15 +103,18 @@ def test_the_whole_table_is_seen_beside_its_review(guest: Guest) -> None:
     assert needs_no_scrolling(page)
 
 
-def reviewed(page: Page, record: str) -> Page:
-    """The game that is looked at, reviewed: the first decision cost something, and many moments came."""
+def reviewed(page: Page, record: str, more: int = 500) -> Page:
+    """The game that is looked at, reviewed: the first decision cost something, and more moments came."""
     headers = {"Content-Type": "application/json"}
-    line = page.request.post("/api/record/moments?at=0", data=record, headers=headers).json()[:2]
+    moments = page.request.post("/api/record/moments?at=0", data=record, headers=headers).json()
+    line = moments[:2]
     seats = range(len(line[0]["seats"]))
     none = {"value": 0, "error": 0}
     first = {"number": 0, "seat": 0, "move": "", "told": [], "best": "", "best_told": [], "reasons": []}
     review = {
-        "moments": [{"number": number, "chances": [0.5 for _ in seats]} for number in range(500)],
+        "moments": [
+            {"number": number, "chances": [0.5 for _ in seats]} for number in range(len(moments) + more)
+        ],
         "decisions": [{**first, "loss": 0.5, "error": 0, "line": line}],
         "costliest": [[0], *([] for _ in seats[1:])],
         "reckonings": [
@@ -123,13 +129,13 @@ def reviewed(page: Page, record: str) -> Page:
     return page
 
 
-def finished_and_reviewed(guest: Guest) -> Page:
+def finished_and_reviewed(guest: Guest, size: ViewportSize = DESKTOP, more: int = 500) -> Page:
     """That game of Ka-Ching!, reviewed."""
-    page = finished(guest)
+    page = finished(guest, size)
     table = page.url.rpartition("/")[2]
     page.get_by_role("link", name="Replay and review").click()
     expect(page.get_by_label("Seen by")).to_have_value("0")
-    return reviewed(page, page.request.get(f"/api/tables/{table}/record").text())
+    return reviewed(page, page.request.get(f"/api/tables/{table}/record").text(), more)
 
 
 def test_after_a_better_line_the_game_is_seen_from_any_seat(guest: Guest) -> None:
@@ -165,6 +171,48 @@ def test_partners_lines_have_one_colour_and_the_board_leaves_room_for_the_graph(
     )
     assert mine == partner != left == right
     assert needs_no_scrolling(page)
+
+
+@SIZES
+def test_the_slider_stands_below_the_moment_of_the_graph(guest: Guest, size: ViewportSize) -> None:
+    page = finished_and_reviewed(guest, size, more=0)
+    slider, plot = box(page.get_by_role("slider")), box(page.locator(".plot"))
+    for key, button, reach in (("Home", "start", THUMB / 2), ("End", "end", slider["width"] - THUMB / 2)):
+        press(page, key)
+        expect(page.get_by_role("button", name=f"To the {button}")).to_be_disabled()
+        assert box(page.locator(".plot .now"))["x"] + 1 == pytest.approx(slider["x"] + reach, abs=2)
+    assert 0 <= slider["y"] - plot["y"] - plot["height"] < THUMB
+
+
+def test_a_better_line_plays_by_itself_unless_stillness_is_asked_for(guest: Guest) -> None:
+    page = finished_and_reviewed(guest)
+    page.get_by_role("button", name="How it could have gone").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Back to the game").click()
+    page.emulate_media(reduced_motion="no-preference")
+    page.get_by_role("button", name="How it could have gone").click()
+    expect(page.get_by_role("toolbar")).to_contain_text("Step 1 of 1")
+
+
+WRONG = {"a list": "[1, 2]", "another game's": '{"game": "chess"}', "no text": "\0\1"}
+
+
+@pytest.mark.parametrize("content", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize(
+    ("locale", "told"), [("en-US", "This file is no record"), ("es-ES", "Este archivo no es el registro")]
+)
+def test_a_file_that_is_no_record_is_told_in_words_and_another_one_can_be_chosen(
+    visit: Visit, content: str, locale: str, told: str
+) -> None:
+    page = visit("/review", locale=locale)
+    for sent in (content, kibitz.game("kaching").deal(seed=1).record().json()):
+        expect(page.get_by_role("toolbar")).to_have_count(0)
+        file = FilePayload(name="any.json", mimeType="application/json", buffer=sent.encode())
+        page.locator("input[type=file]").set_input_files(file)
+        if sent == content:
+            expect(page.get_by_text(told)).to_be_visible()
+            expect(page.get_by_text("Object missing")).to_have_count(0)
+    expect(page.get_by_role("toolbar")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", ["assets", "cash", "kazink", "match"])

@@ -52,8 +52,8 @@ function shortcutOf(pressed: string): Shortcut | undefined {
 
 /** Whether a key means something where it was pressed. (A slider does nothing with the space bar.) */
 function isTyping({ target, key }: KeyboardEvent): boolean {
-  const others = key === " " ? ", [type=range]" : "";
-  return target instanceof Element && target.matches(`input:not([type=radio], [type=checkbox]${others}), textarea, select`);
+  const [others, pressed] = key === " " ? [", [type=range]", ", button, summary"] : ["", ""];
+  return target instanceof Element && target.matches(`input:not([type=radio], [type=checkbox]${others}), textarea, select${pressed}`);
 }
 
 function isLetter(key: string): boolean {

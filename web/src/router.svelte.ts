@@ -29,8 +29,8 @@ export function route(): Route {
 
 /** Go to a screen; `instead`: Back leads to the one before this. */
 export function go(path: string, instead = false): void {
-  if (instead || isGuarded()) history.replaceState(null, "", path);
-  else if (path !== location.pathname) history.pushState(null, "", path);
+  if (instead || isGuarded()) history.replaceState({}, "", path);
+  else if (path !== location.pathname) history.pushState({}, "", path);
   follow();
 }
 

@@ -23,6 +23,8 @@ export interface Company {
   readonly busy: boolean;
   /** Whether moves can be made here at all. */
   readonly canPlay: boolean;
+  /** Whether the keyboard goes on at the table when it is drawn. */
+  readonly begins?: boolean;
   play(move: string): void;
   /** Say what something is, or why it can't be done; with the rule that tells more. */
   explain(text: string, rule: string): void;
