@@ -146,16 +146,7 @@ def explain(observation: Observation, found: Analysis, seed: int | None = None) 
             reasons = plain_reasons(mine, least) or _at_last(mine.seat, prospect, best[not number])
         reasons = (*planned, *(reason for reason in reasons if reason not in planned))[:REASONS]
         advice.append(Advice(prospect.move, mine.told, prospect.chance, prospect.error, reasons))
-    return tuple(_even_once(advice))
-
-
-def _even_once(advice: Sequence[Advice]) -> Iterator[Advice]:
-    """That moves come to about the same is said of the first of them; what else speaks for one always is."""
-    said = False
-    for one in advice:
-        others = tuple(reason for reason in one.reasons if reason.kind is not Kind.EVEN)
-        yield replace(one, reasons=others) if said else one
-        said = said or others != one.reasons
+    return tuple(advice)
 
 
 def _at_last(seat: int, prospect: Prospect, other: Prospect) -> tuple[Reason, ...]:
