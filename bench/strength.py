@@ -117,8 +117,9 @@ OF_FOUR, OF_EIGHT = 0.4, 0.25  # … and one against three, and seven, of the fo
 MATCHES = (
     *(Match("openspiel", game, "search", "ismcts", 2, *rest) for game, rest in FROM_SPIEL.items()),
     *(Match("former", game, "expert", "frozen", 2, aim) for game, aim in FROM_FROZEN.items()),
-    *(Match("former", game, "expert", "frozen", 4, OF_FOUR) for game in GAMES if game != "kaching"),
-    Match("former", "cash", "expert", "frozen", 8, OF_EIGHT),
+    *(Match("former", game, "expert", "frozen", 4, OF_FOUR) for game in ("kazink", "assets", "match")),
+    Match("former", "cash", "expert", "frozen", 4, OF_FOUR, rounds=1),  # a whole game takes minutes
+    Match("former", "cash", "expert", "frozen", 8, OF_EIGHT, rounds=1),
     *(Match("former", game, "patient", "frozen", 2, FROM_FROZEN[game]) for game in ("kaching", "kazink")),
     *ladder(*LEVELS[:3], players=lambda _: (2,)),
     *(Match("time", game, f"hard×{times}", "hard") for times in (4, 16) for game in GAMES),
