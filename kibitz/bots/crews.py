@@ -106,10 +106,18 @@ def _processes(jobs: int) -> tuple[Executor, Any]:
 
 
 def _begin(stop: Any) -> None:
-    """Ctrl-C is for the process that shows what was played so far."""
+    """Ctrl-C is for the process that shows what was played so far; when that one is gone, this one goes."""
     global _stop
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _in_process(work: Work[T], number: int) -> T:

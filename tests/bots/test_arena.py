@@ -4,6 +4,8 @@ import math
 import subprocess
 import sys
 import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -321,6 +323,38 @@ def test_ratings_are_openskills_and_tell_who_is_stronger() -> None:
 def test_processes_play_what_threads_play() -> None:
     by_threads = kibitz.arena("match", ["easy", "random"], games=6)
     assert kibitz.arena("match", ["easy", "random"], games=6, jobs=2) == by_threads
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes where Linux lists them")
+def test_processes_end_with_the_one_that_began_them(tmp_path: Path) -> None:
+    """Also if it is killed: else they would play on what was handed out, and wait for ever then."""
+    command = [sys.executable, "-m", "kibitz", "arena", "cash", "hard", "hard", "--jobs", "2"]
+    arena = subprocess.Popen([*command, "--games", "500"], cwd=tmp_path, stdout=subprocess.DEVNULL)
+    try:
+        while len(working := workers_of(arena.pid)) < 2:
+            assert arena.poll() is None
+            time.sleep(0.1)
+    finally:
+        arena.kill()
+        arena.wait()
+    while working & running():
+        time.sleep(0.1)
+
+
+def workers_of(parent: int) -> set[int]:
+    """The processes that it has spawned to play."""
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return {int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
+
+
+def running() -> set[int]:
+    """All processes there are, but for those that are dead and not yet buried."""
+    alive = set()
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            if status.read_text().rpartition(")")[2].split()[0] != "Z":
+                alive.add(int(status.parent.name))
+    return alive
 
 
 def test_an_arena_goes_on_with_its_file(tmp_path: Path) -> None:
