@@ -43,6 +43,8 @@ def ismcts(game: Game, seed: int | None) -> Callable[[Observation], int]:
     bot, state_for = searcher(game, seed, FIRST_GUESS)
 
     def choose(observation: Observation) -> int:
+        if len(observation.legal_moves) == 1:  # tells nothing of how long its simulations take
+            return observation.legal_moves[0].id
         began = time.thread_time()
         move = int(bot.step(state_for(observation)))
         each = max(1e-5, time.thread_time() - began) / bot._max_simulations
