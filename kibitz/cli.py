@@ -547,7 +547,8 @@ def make_puzzles(
     """Look for puzzles in games of GAME between bots; what was stopped goes on where it was.
 
     In each one move is clearly best: two analyses of ten times the usual length agree that it wins at least
-    10 points more often than any other, and easy bots don't play it.
+    10 points more often than any other, and easy bots don't play it. No more than three of five are of the
+    same grade, so that long after the easy ones harder ones are looked for.
     """
     from importlib.resources import files
 

@@ -403,6 +403,25 @@ def test_a_narrow_search_looks_into_the_best_rated_moves_only() -> None:
     assert sorted(kept, reverse=True) == ratings[: known.width]
 
 
+def test_a_medium_bot_overlooks_what_does_not_look_good_by_rules_of_thumb() -> None:
+    """Cover Your Assets: one look at them by what was learned would tell it nearly all."""
+    game, known = kibitz.game("assets"), lookahead.heuristics_of("assets")
+    overlooked = 0
+    for seed in range(8):
+        state = midgame(game, seed, moves=12)
+        seen = state.observation(state.turn)
+        ratings = {
+            move.id: known.rate(seen.imagine(1).fields(), np.int16(move.id)) for move in seen.legal_moves
+        }
+        bot = kibitz.bot("medium", game, seed)
+        chosen = bot.choose(seen)
+        looked = set(bot.visits or {chosen.id: 1})
+        overlooked += len(ratings) - len(looked)
+        assert len(looked) <= known.sees
+        assert min(ratings[move] for move in looked) >= sorted(ratings.values())[-known.sees :][0]
+    assert overlooked > 10
+
+
 @pytest.mark.parametrize("name", ["kazink", "cash"])
 def test_moves_that_are_compared_share_their_worlds_and_their_luck(name: str) -> None:
     """The same move, listed twice, brings the same; others don't."""
