@@ -16,7 +16,8 @@ import kibitz
 from bench.measure import CORES, Contender, Measurement, Progress, Skipped, side_by_side, using
 
 GAMES = 1024  # in a batch
-GAMES_FOR_TWO = 4096  # … on two cores
+GAMES_FOR_TWO = 4096  # … on two cores …
+MANY = 16384  # … and where waking a thread counts for little
 METHOD = "Random legal moves in {games} games at once, a call a step: `batch.step(batch.sample())`; "
 PEERS = (
     "pgx: one compiled call that chooses, steps (`auto_reset`) and writes observations and masks, on the "
@@ -37,7 +38,7 @@ def measure(rounds: int, progress: Progress) -> tuple[Measurement, ...]:
     """Steps a second: without observations, with them, and on two cores."""
     load = LOAD.format(load=os.getloadavg()[0])
     method = METHOD.format(games=GAMES) + PEERS + load
-    parts = 2 * len(kibitz.games()) + 3
+    parts = 2 * len(kibitz.games()) + 4
     done: list[Measurement] = []
 
     def told(part: float) -> None:
@@ -52,32 +53,41 @@ def measure(rounds: int, progress: Progress) -> tuple[Measurement, ...]:
             which = "with observations and masks" if observe else "without observations"
             title = f"Batches of {kibitz.game(name).title}, {which}, on one core"
             done.append(Measurement(f"batches_{kind}_{name}", title, "steps/s", rows, method))
-    done.extend(two_cores(rounds, told, METHOD.format(games=GAMES_FOR_TWO) + TWO + load))
+    done.extend(two_cores(rounds, told, load))
     return tuple(done)
 
 
-def two_cores(rounds: int, progress: Progress, method: str) -> tuple[Measurement, ...]:
+def two_cores(rounds: int, progress: Progress, load: str) -> tuple[Measurement, ...]:
     """One thread on one core against two on two: by the clock, and by the calling thread's processor time.
 
-    Then by the clock for arithmetic, which shares nothing.
+    Then by the clock with more games, and for arithmetic, which shares nothing.
     """
     if len(CORES) < 2:
         raise Skipped("there is only one core")
     pair = set(sorted(CORES)[-2:])
-    with using(pair):  # threads stay on the cores that were chosen when they began
-        stepped = stepper("match", True, 2, GAMES_FOR_TWO)
-        reckoned = reckoner(2)
-    both = Contender("Kibitz: MATCH! on two cores", there(pair, stepped), True)
-    one = Contender("Kibitz: MATCH! on one core", stepper("match", True, 1, GAMES_FOR_TWO), aim=1.8)
+    method, many = (METHOD.format(games=games) + TWO + load for games in (GAMES_FOR_TWO, MANY))
+    both, one = on_two_and_one(pair, GAMES_FOR_TWO)
     steps = side_by_side((both, one), rounds, progress)
     calling = side_by_side((both, one), rounds, progress, time.thread_time)
+    more = side_by_side(on_two_and_one(pair, MANY), rounds, progress)
+    with using(pair):
+        reckoned = reckoner(2)
     together = Contender("Arithmetic on two cores", there(pair, reckoned), True)
     arithmetic = side_by_side((together, Contender("Arithmetic on one core", reckoner(1))), rounds, progress)
     return (
         Measurement("batches_cores", "Batches on two cores", "steps/s", steps, method),
         Measurement("batches_calling", CALLING, "steps/s", calling, method),
+        Measurement("batches_many", f"Batches of {MANY:,} games on two cores", "steps/s", more, many),
         Measurement("cores", "Arithmetic on two cores", "numbers/s", arithmetic, method),
     )
+
+
+def on_two_and_one(pair: set[int], games: int) -> tuple[Contender, Contender]:
+    """So many games of MATCH!, on two cores and on one."""
+    with using(pair):  # threads stay on the cores that were chosen when they began
+        stepped = stepper("match", True, 2, games)
+    both = Contender("Kibitz: MATCH! on two cores", there(pair, stepped), True)
+    return both, Contender("Kibitz: MATCH! on one core", stepper("match", True, 1, games), aim=1.8)
 
 
 def there(cores: set[int], run: Callable[[int], float]) -> Callable[[int], float]:
