@@ -1,4 +1,4 @@
-"""What long work has found so far, a line each in a file: it goes on where it was stopped."""
+"""What long work has found so far, in files: it goes on where it was stopped."""
 
 from pathlib import Path
 from typing import IO, Generic, TypeVar
@@ -17,6 +17,13 @@ def path_of(key: str, given: str | Path) -> Path:
         return Path(given)
     except TypeError as error:
         raise BadOptions(key, "a path", given) from error
+
+
+def write_whole(file: Path, data: bytes) -> None:
+    """Write a file, or leave the one there was, whenever it is stopped."""
+    unfinished = file.with_name(f"{file.name}.part")
+    unfinished.write_bytes(data)
+    unfinished.replace(file)
 
 
 class KeptLines(Generic[Run, Line]):

@@ -2,7 +2,6 @@
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,6 @@ from kibitz.core import registry
 from kibitz.core.chance import chance, pick
 from kibitz.core.errors import BadOptions, KibitzError, UnknownBot, of_kind
 from kibitz.core.game import Game
-from kibitz.core.layout import Rng
 from kibitz.core.move import Move
 from kibitz.core.numbers import at_least, is_number
 from kibitz.core.secret import bot_generator
@@ -94,12 +92,12 @@ class SearchBot(Bot):
         nodes: int,
         seconds: float | None = None,
         threads: int = 1,
-        sees: Callable[[Observation, Rng], list[Move]] = promising,
+        overlooks: bool = False,
     ) -> None:
         super().__init__(game, seed)
         self.budget = Budget(nodes, SECONDS if seconds is None else seconds)
         self.threads = threads
-        self.sees = sees  # the moves that it looks into
+        self.overlooks = overlooks  # what doesn't look good by rules of thumb
 
     def _choose(self, observation: Observation) -> Move:
         decided = without_a_look(observation, self.rng)
@@ -107,7 +105,7 @@ class SearchBot(Bot):
             return decided
         if len(observation.legal_moves) == 1 and not heuristics_of(self.game.name).poker_face:
             return observation.legal_moves[0]
-        moves = self.sees(observation, self.rng)
+        moves = (in_sight if self.overlooks else promising)(observation, self.rng)
         if len(moves) == 1 < len(observation.legal_moves):
             return moves[0]
         look = look_together(observation, moves, self.budget, self.rng, self.threads)
@@ -155,7 +153,7 @@ def bot(
         case "easy":
             return GreedyBot(game, seed)
         case "medium":
-            return SearchBot(game, seed, nodes or nodes_of(level, game), seconds, sees=in_sight)
+            return SearchBot(game, seed, nodes or nodes_of(level, game), seconds, overlooks=True)
         case "hard":
             return SolvingBot(game, seed, nodes or nodes_of(level, game), seconds)
         case "expert":

@@ -18,7 +18,7 @@ import numpy as np
 
 from kibitz.bots.crews import Crew, Stop, crew
 from kibitz.bots.entrants import listed, name_of, seated
-from kibitz.bots.kept import path_of
+from kibitz.bots.kept import path_of, write_whole
 from kibitz.bots.lookahead import kernels
 from kibitz.core import registry
 from kibitz.core.errors import BadOptions, KibitzError
@@ -142,8 +142,8 @@ def _begin(folder: Path, run: SelfplayRun, game: Game) -> None:
             raise BadOptions("games", f"{before.games}, as many as {folder} was made with", run.games)
         if before.games > run.games:
             raise BadOptions("games", f"{before.games} or more: {folder} has so many", run.games)
-    _write(file, msgspec.json.format(msgspec.json.encode(run), indent=1) + b"\n")
-    _write(folder / CARD, card(run, game).encode())
+    write_whole(file, msgspec.json.format(msgspec.json.encode(run), indent=1) + b"\n")
+    write_whole(folder / CARD, card(run, game).encode())
 
 
 def _play(game: Game, run: SelfplayRun, number: int, stop: Stop) -> GameData:
@@ -196,7 +196,7 @@ def _visits(chooser: Any, mask: Any) -> Any:
 def _keep(folder: Path, number: int, played: Sequence[GameData], game: Game) -> None:
     """The records first: the table says that the chunk is whole."""
     lines = b"".join(msgspec.json.encode(one.record) + b"\n" for one in played)
-    _write(folder / RECORDS / f"{number:05}.jsonl", lines)
+    write_whole(folder / RECORDS / f"{number:05}.jsonl", lines)
     import pyarrow as arrow
     import pyarrow.parquet as parquet
 
@@ -227,12 +227,6 @@ def _schema(game: Game) -> Any:
 
 def _table(folder: Path, number: int) -> Path:
     return folder / TABLES / f"{number:05}.parquet"
-
-
-def _write(file: Path, data: bytes) -> None:
-    unfinished = file.with_name(f"{file.name}.part")
-    unfinished.write_bytes(data)
-    unfinished.replace(file)
 
 
 def load(folder: str | Path) -> Iterator[dict[str, Any]]:

@@ -177,6 +177,7 @@ def make_puzzles(
 
     With `again` those that there are come first: all that still are puzzles stay.
     """
+    from kibitz.bots.kept import write_whole
     from kibitz.bots.puzzles import Puzzles, looked_at_again, make, read, written
 
     try:
@@ -185,19 +186,13 @@ def make_puzzles(
         with progress_bar(console, game.title) as advance:
             old = len(kept.puzzles)
             for done, kept in enumerate(looked_at_again(game.name, kept) if again else (), 1):  # noqa: B020
-                _keep(written(kept), file)
+                write_whole(file, written(kept))
                 advance(done, old)
             advance(len(kept.puzzles), wanted)
             for kept in make(game.name, kept, wanted, players):  # noqa: B020 -- the last is what there is
-                _keep(written(kept), file)
+                write_whole(file, written(kept))
                 advance(len(kept.puzzles), wanted)
     except OSError as error:
         reason = f"{file} can't be read or written: {error.strerror}."
         raise KibitzError("not-saved", reason, {"file": str(file)}) from error
     return len(kept.puzzles)
-
-
-def _keep(text: bytes, file: Path) -> None:
-    unfinished = file.with_suffix(".unfinished")
-    unfinished.write_bytes(text)
-    unfinished.replace(file)

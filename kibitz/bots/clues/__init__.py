@@ -73,9 +73,11 @@ def odds(seen: Observation) -> Odds:
 
 def likelihoods(seen: Observation, worlds: Worlds) -> npt.NDArray[np.float64]:
     """How likely each imagined state is, by its hands, beside the others."""
-    clues, logs = clues_of(seen.game.name), np.zeros(len(worlds))
+    clues = clues_of(seen.game.name)
+    if clues is None:
+        return np.ones(len(worlds))
+    logs = np.zeros(len(worlds))
     for seat, cards in odds(seen).items():
-        assert clues is not None
         by_number = np.ones(len(clues.cards.names))
         for card, likelier in cards.items():
             by_number[clues.cards.numbers[card]] = likelier
