@@ -147,6 +147,10 @@ class Program:
         wait = max(0.0, deadline - time.monotonic())
         return b"\n" in self._unread or bool(select.select([self._process.stdout], [], [], wait)[0])
 
+    def has_begun_a_line(self) -> bool:
+        """Whether it has written anything that wasn't read yet, be it half a line."""
+        return bool(self._unread) or self.waits_until(0.0)
+
     def allow(self) -> None:
         """A new answer begins: it may say so much again."""
         self._left = MOST_CHARACTERS
@@ -262,7 +266,7 @@ class ProgramBot(Bot):
 
     def _hear_the_rest(self, program: Program) -> None:
         """What it still wrote after its last move: it may tell something, but not move again."""
-        while program.waits_until(0.0):
+        while program.has_begun_a_line():
             line = program.receive(time.monotonic() + GRACE, "`info`")
             if line.partition(" ")[0] != "info":
                 raise ProgramFailed(self.command, f"it wrote {line[:SHOWN]!r} before it was asked")

@@ -159,10 +159,13 @@ def test_one_that_never_becomes_ready_or_is_not_there() -> None:
             Program(no_command)
 
 
-def test_one_that_moves_twice_is_told_so(tmp_path: Path) -> None:
-    """Its second answer isn't taken for that to the next question."""
-    answer = f"first = {ASKED}; print('bestmove match Y3\\ninfo so\\nbestmove match Y3', flush=True)"
-    bot = ProgramBot(kibitz.game("match"), program(tmp_path, answer, "time.sleep(60)"), seconds=20.0)
+@pytest.mark.parametrize("line_ends", ["os.write(1, b'\\n')", "time.sleep(0.1), os.write(1, b'\\n')"])
+def test_one_that_moves_twice_is_told_so(tmp_path: Path, line_ends: str) -> None:
+    """Its second answer isn't taken for that to the next question, even if its line isn't ended yet."""
+    answer = f"{ASKED}, os.write(1, b'bestmove match Y3\\ninfo so\\nbestmove match Y3')"
+    bot = ProgramBot(
+        kibitz.game("match"), program(tmp_path, answer, line_ends, "time.sleep(60)"), seconds=20.0
+    )
     observation = decision()
     assert str(bot.choose(observation)) == "match Y3"
     with pytest.raises(ProgramFailed, match="'bestmove match Y3' before it was asked"):
