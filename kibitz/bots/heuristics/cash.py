@@ -492,15 +492,32 @@ def appraise(view: AnyRecord, state: AnyRecord, seat: int) -> float:
     """How likely a seat wins the game, by all totals and what the round promises, if it goes on."""
     if state.phase == table.Phase.OVER:
         return float(state.winners[seat]) / float(state.winners.sum())
-    top = -math.inf
-    for other in range(state.players):
-        top = max(top, float(state.scores[other]))
-    clear = NEAR + FAR * max(0.0, float(state.target) - top)
+    clear = clear_lead(state)
     mine = standing(view, state, seat)
     chances = 0.0
     for other in range(state.players):
         chances += math.exp((standing(view, state, other) - mine) / clear)
     return 1.0 / chances
+
+
+@kernel
+def first_look(state: AnyRecord, moves: Moves, count: int, worths: Floats) -> None:
+    """What moves seem worth as chances to win: dollars are a part of a clear lead."""
+    for i in range(count):
+        worths[i] = rate(state, moves[i])
+    best = worths[:count].max()
+    clear = clear_lead(state)
+    for i in range(count):
+        worths[i] = 0.5 - 0.25 * min(1.0, (best - worths[i]) / clear)
+
+
+@kernel
+def clear_lead(state: AnyRecord) -> float:
+    """Dollars that a seat must be ahead to be clearly so."""
+    top = -math.inf
+    for seat in range(state.players):
+        top = max(top, float(state.scores[seat]))
+    return NEAR + FAR * max(0.0, float(state.target) - top)
 
 
 @kernel
@@ -550,10 +567,12 @@ HEURISTICS = Heuristics(
     decided=decided,
     imagine=imagine,
     side_by_side=True,
+    first_look=first_look,
+    first_tries=50.0,
     nodes={"medium": 120, "hard": 600},
     horizon=30,  # a few turns later is what counts
     boldness=1.0,
     width=12,
-    blur=20_000.0,  # dollars
+    blur=50_000.0,  # dollars
     remark=remark,
 )
