@@ -94,6 +94,17 @@ def test_sentences_are_translated(folder: Path) -> None:
                 assert text not in forms(spanish[key]), key
 
 
+@pytest.mark.parametrize("folder", FOLDERS, ids=named)
+def test_who_acts_is_spoken_to_in_the_log(folder: Path) -> None:
+    """Else a hint would call its reader by name."""
+    english = messages(folder, "en")
+    told = [
+        key for key in english if key.startswith("log.") and not key.endswith((".you", ".to-you", ".short"))
+    ]
+    for key in told:
+        assert f"{key}.you" in english or "seat" not in placeholders(forms(english[key])[0]), key
+
+
 # What a game asks for
 
 
