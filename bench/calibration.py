@@ -40,11 +40,11 @@ Numbers = npt.NDArray[np.float64]
 
 
 def moments(
-    name: str, seed: int, players: int, level: str, nodes: int, asked: float
+    name: str, seed: int, players: int, level: str, nodes: int, asked: float, **options: Any
 ) -> list[dict[str, float]]:
     """What was told at some decisions of one game, and what came of it."""
     game, luck = kibitz.game(name), random.Random(seed)
-    state = game.deal(players, seed=seed)
+    state = game.deal(players, seed=seed, **options)
     bots = [kibitz.bot(level, game, seed * players + seat) for seat in range(players)]
     told: list[tuple[int, dict[str, float]]] = []
     while state.turn is not None:
@@ -204,9 +204,10 @@ def draw(kept: dict[str, Any]) -> None:
 @click.option("--level", default="medium", show_default=True, help="Who plays.")
 @click.option("--nodes", default=1000, show_default=True, help="Of an analysis.")
 @click.option("--asked", default=0.06, show_default=True, help="The share of decisions that are analysed.")
-def main(names: tuple[str, ...], **settings: Any) -> None:
+@click.option("--rounds", type=int, help="Of a game; by default it is whole.")
+def main(names: tuple[str, ...], games: int, rounds: int | None, **settings: Any) -> None:
     """Play, ask and reckon; what was found of each game is kept in bench/results/calibration.json."""
-    games = settings.pop("games")
+    settings |= {} if rounds is None else {"rounds": rounds}
     kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     for name in names or kibitz.games():
         found = gathered(name, games, settings)
