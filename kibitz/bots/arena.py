@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from kibitz.bots.crews import Stop, crew
-from kibitz.bots.entrants import Entrant, listed, name_of, seated, tell_the_end
+from kibitz.bots.entrants import Entrant, listed, name_of, seated, tell_the_end, try_programs
 from kibitz.bots.forgiving import forgiving
 from kibitz.bots.kept import KeptLines
 from kibitz.bots.lookahead import kernels
@@ -87,6 +87,8 @@ def arena(
     games = at_least(1, "games", games)
     lent = any(isinstance(entrant, Bot) for entrant in bots)  # it has one generator, which the games share
     workers = crew(jobs, ray, alone=lent)
+    if ray is None:  # a cluster's machines may have other programs than this one
+        try_programs(bots)
     kernels(game.name)  # compiled once, before the work is shared
     work = partial(play_one, contest)
     with closing(KeptLines(file, _run(contest), ArenaGame)) as kept:

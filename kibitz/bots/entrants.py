@@ -2,10 +2,10 @@
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from kibitz.bots.player import LEVELS, Bot, bot
-from kibitz.bots.programs import ProgramBot, is_command
+from kibitz.bots.programs import ProgramBot, ProgramFailed, is_command, try_out
 from kibitz.core.errors import BadOptions
 from kibitz.core.game import Game
 from kibitz.core.move import GivenMove
@@ -35,6 +35,20 @@ def name_of(entrant: Entrant) -> str:
     return getattr(entrant, "__name__", type(entrant).__name__)
 
 
+def is_program(entrant: Entrant) -> TypeGuard[str]:
+    """Whether it is the command line of a program."""
+    return isinstance(entrant, str) and entrant not in LEVELS and is_command(entrant)
+
+
+def try_programs(entrants: Sequence[Entrant], key: str = "bots") -> None:
+    """Refuse a program that doesn't answer at all, before anything is played."""
+    for command in filter(is_program, entrants):
+        try:
+            try_out(command)
+        except ProgramFailed as failure:
+            raise BadOptions(key, f"a program that answers ({failure.data['what']})", command) from failure
+
+
 def seated(
     entrant: Entrant, game: Game, seed: int | None = None, nodes: int | None = None, key: str = "bots"
 ) -> Chooser:
@@ -42,7 +56,7 @@ def seated(
 
     `key`: the argument that errors name.
     """
-    if isinstance(entrant, str) and entrant not in LEVELS and is_command(entrant):
+    if is_program(entrant):
         return ProgramBot(game, entrant, seed, nodes=nodes).choose
     if isinstance(entrant, str):
         return bot(entrant, game, seed, nodes).choose

@@ -207,6 +207,15 @@ def _end(process: subprocess.Popen[bytes], folder: str) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+def try_out(command: str, seconds: float = READY_SECONDS, confinement: Confinement | None = None) -> None:
+    """Start a program and let it go: a wrong name or path shows now, not in a game."""
+    program = Program(command, confinement)
+    try:
+        program.shake_hands(seconds)
+    finally:
+        program.close()
+
+
 class ProgramBot(Bot):
     """A program on a seat: it is started with the first decision, and ended with the game."""
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kibitz.bots.player import LEVELS, Bot
-from kibitz.bots.programs import Confinement, Program, ProgramBot, ProgramFailed
+from kibitz.bots.programs import Confinement, ProgramBot, ProgramFailed, try_out
 from kibitz.core.errors import BadOptions
 from kibitz.core.game import Game
 from kibitz.core.move import Move
@@ -53,11 +53,7 @@ class HostedPrograms:
         """Start each as a table would: a wrong name or path shows now, not in somebody's game."""
         for name, command in self.commands.items():
             try:
-                program = Program(command, replace(confinement(), heard=True))
-                try:
-                    program.shake_hands(FIRST_READY_SECONDS)
-                finally:
-                    program.close()
+                try_out(command, FIRST_READY_SECONDS, replace(confinement(), heard=True))
             except ProgramFailed as failure:
                 expected = (
                     "a program that answers, started in an empty folder, so that files are named by their "

@@ -194,6 +194,14 @@ def test_an_arena_goes_on_and_tells_who_failed(tmp_path: Path) -> None:
     assert kibitz.arena("tiny", ["random", "random"], games=2).failures == ()
 
 
+def test_an_arena_does_not_begin_without_a_programs_answer(tmp_path: Path) -> None:
+    kept = tmp_path / "games.jsonl"
+    for command, what in [("./nosuchprogram", "No such file"), (f"sh {tmp_path}/none", "it ended")]:
+        with pytest.raises(BadOptions, match=rf"bots: expected a program that answers \(.*{what}"):
+            kibitz.arena("tiny", ["random", command], games=2, file=kept)
+    assert not kept.exists()  # the right command may have the file
+
+
 def test_our_own_bots_speak_the_same_lines() -> None:
     command = f"{sys.executable} -m kibitz speak easy"
     points = list(check_program(command, [kibitz.game("match")], 60.0, times=1))
