@@ -16,6 +16,8 @@ def whole(value: Any) -> int | None:
         return value
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         return int(value)
+    if isinstance(value, np.ndarray) and value.shape == () and np.issubdtype(value.dtype, np.integer):
+        return int(value)  # as a network's `predict` answers
     return None
 
 
@@ -36,7 +38,7 @@ def at_least(least: int, key: str, value: Any) -> int:
     """A whole number of that size or more, of those that a kernel can count to; or BadOptions."""
     number = whole(value)
     if number is None or number < least:
-        raise BadOptions(key, f"{least} or more", value)
+        raise BadOptions(key, f"a whole number, {least} or more", value)
     if number > MOST:
         raise BadOptions(key, f"{MOST} at most", value)
     return number

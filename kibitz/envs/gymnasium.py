@@ -13,7 +13,7 @@ import numpy as np
 
 from kibitz.bots.entrants import Chooser, Entrant, seated
 from kibitz.core import registry
-from kibitz.core.errors import BadOptions, IllegalMove
+from kibitz.core.errors import BadOptions, GameOver, IllegalMove
 from kibitz.core.extras import needing
 from kibitz.core.numbers import seat_or_none
 from kibitz.core.sheet import as_text
@@ -48,7 +48,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
     learner sits; None: somewhere else in each game. The reward comes at the end: 1 for winning alone.
 
     An illegal move ends the game with a reward of -1 and the reason as `info["illegal"]`; with
-    `strict=True` it is an IllegalMove.
+    `strict=True` it is an IllegalMove. What is no move at all is an error in either case.
     """
 
     metadata = {"render_modes": ["human", "ansi"], "render_fps": 2}  # noqa: RUF012  (as Gymnasium declares it)
@@ -78,6 +78,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         self.action_space = spaces.Discrete(self.game.num_moves)
         self.state: State | None = None
         self.own_seat = self.seat or 0
+        self.lost = False  # by an illegal move
         self._choosers: dict[int, Chooser] = {}
         for entrant in self.opponents:  # whatever can't play is told now
             seated(entrant, self.game, key="opponents")
@@ -87,6 +88,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
     ) -> tuple[Numbers, dict[str, Any]]:
         """Deal a new game and let the others play until the learner is to decide."""
         super().reset(seed=seed)
+        self.lost = False
         while True:
             self.own_seat = int(self.np_random.integers(self.players)) if self.seat is None else self.seat
             self._choosers = {}
@@ -102,11 +104,16 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
     def step(self, action: Any) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
         """Make a move and let the others play until the learner is to decide again."""
         state = self._state()
+        if not self.action_space.contains(action):
+            raise BadOptions("action", f"a move's number, 0 to {self.game.num_moves - 1}", action)
+        if self.lost:
+            raise GameOver("over", "The game was lost by an illegal move: reset() comes first.")
         try:
             state.play(action, self.own_seat)
         except IllegalMove as refusal:
             if self.strict or state.over:
                 raise
+            self.lost = True
             return self._seen(), ILLEGAL, True, False, {**self._info(), "illegal": refusal.reason}
         self._let_others_play()
         return self._seen(), float(state.returns[self.own_seat]), state.over, False, self._info()

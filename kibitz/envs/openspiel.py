@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 
 from kibitz.core import registry
+from kibitz.core.errors import BadOptions
 from kibitz.core.events import AnyEvent
 from kibitz.core.extras import needing
 from kibitz.core.game import Game
@@ -111,6 +112,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.held is not None:
             self.held.play(action)
             return
+        if not 0 <= action < BYTE:
+            raise BadOptions("action", f"a byte of the seed, 0 to {BYTE - 1}", action)
         self.seed += (action,)
         if len(self.seed) == SEED_BYTES:
             game = self.get_game()

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.bots.batches import POLICIES_EXPECTED, GameBatch, batch
+from kibitz.bots.batches import POLICIES, POLICIES_EXPECTED, GameBatch, batch
 from kibitz.core import registry
 from kibitz.core.errors import BadOptions
 from kibitz.core.extras import needing
@@ -47,6 +47,7 @@ class VectorSeatEnv(gymnasium.vector.VectorEnv[Numbers, Any, Any]):
         **options: Any,
     ) -> None:
         found = registry.game(game)
+        _check_opponents(opponents)
         others = None if isinstance(opponents, str) else len(opponents)
         count = found.checked_players(others + 1 if players is None and others is not None else players)
         others_in_order = [opponents] * (count - 1) if isinstance(opponents, str) else list(opponents)
@@ -111,3 +112,9 @@ class VectorSeatEnv(gymnasium.vector.VectorEnv[Numbers, Any, Any]):
 
     def _own(self, array: Any) -> Any:
         return array.copy() if self.copy else array
+
+
+def _check_opponents(given: Any) -> None:
+    names = [given] if isinstance(given, str) else given
+    if not isinstance(names, Sequence) or not all(name in list(POLICIES) for name in names):
+        raise BadOptions("opponents", f"{POLICIES_EXPECTED}, one for all or a list of them", given)

@@ -168,9 +168,9 @@ def test_an_arena_takes_a_game_or_its_name_and_numbers_of_numpy() -> None:
 def test_an_arena_that_cannot_be_is_refused() -> None:
     with pytest.raises(kibitz.BadOptions, match="bots: expected as many as the players of Ka-Ching!"):
         kibitz.arena("kaching", ["easy"] * 3)
-    with pytest.raises(kibitz.BadOptions, match="games: expected 1 or more"):
+    with pytest.raises(kibitz.BadOptions, match="games: expected a whole number, 1 or more"):
         kibitz.arena("kaching", ["easy"] * 2, games=0)
-    with pytest.raises(kibitz.BadOptions, match="nodes: expected 1 or more"):
+    with pytest.raises(kibitz.BadOptions, match="nodes: expected a whole number, 1 or more"):
         kibitz.arena("kaching", ["hard"] * 2, nodes=0)
     numbers: list[Any] = [True, 2.0, "2", 2**31]
     for number in numbers:

@@ -309,7 +309,7 @@ def test_an_unknown_level_is_refused_with_those_that_are_there(level: Any) -> No
 
 @pytest.mark.parametrize("nodes", [0, -1])
 def test_a_bot_needs_a_node(nodes: int) -> None:
-    with pytest.raises(kibitz.BadOptions, match="nodes: expected 1 or more"):
+    with pytest.raises(kibitz.BadOptions, match="nodes: expected a whole number, 1 or more"):
         kibitz.bot("hard", "tiny", nodes=nodes)
 
 

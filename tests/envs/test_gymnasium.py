@@ -14,11 +14,12 @@ from gymnasium.utils.env_checker import check_env
 
 import kibitz
 from kibitz.bots.player import Bot, RandomBot
-from kibitz.core.errors import BadOptions, IllegalMove, UnknownBot
+from kibitz.core.errors import BadOptions, GameOver, IllegalMove, UnknownBot
 from kibitz.core.move import Move
 from kibitz.core.state import Observation
 from kibitz.envs.gymnasium import SeatEnv
 from kibitz.envs.naming import all_versions
+from kibitz.envs.vector import VectorSeatEnv
 from tests.conftest import BRIEF
 
 EVERY = [(game.name, version) for game, version in all_versions() if game.name in kibitz.games()]
@@ -89,6 +90,30 @@ def test_an_illegal_move_ends_the_game_or_is_an_error() -> None:
         strict.step(illegal)
 
 
+def test_a_game_that_an_illegal_move_lost_is_over() -> None:
+    env = SeatEnv("match")
+    _, info = env.reset(seed=1)
+    env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
+    with pytest.raises(GameOver, match="reset"):
+        env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    _, info = env.reset()
+    assert not env.step(int(np.flatnonzero(info["action_mask"])[0]))[2]
+
+
+@pytest.mark.parametrize("wrong", [None, 1.0, "first", [1], np.array([1, 2]), -1, 101, np.array(1.0)])
+def test_what_is_no_move_is_an_error_and_no_lost_game(wrong: Any) -> None:
+    env = SeatEnv("match")
+    env.reset(seed=1)
+    with pytest.raises(BadOptions, match=r"^action: expected a move's number, 0 to 100, got"):
+        env.step(wrong)
+
+
+def test_a_move_may_be_an_array_without_dimensions_as_a_network_answers() -> None:
+    env = SeatEnv("match")
+    _, info = env.reset(seed=1)
+    assert not env.step(np.array(int(info["action_mask"].argmax())))[2]
+
+
 def test_a_copy_has_a_future_of_its_own() -> None:
     env = SeatEnv("match", opponents="easy")
     _, info = env.reset(seed=1)
@@ -112,6 +137,12 @@ def test_a_copy_has_a_future_of_its_own() -> None:
 def test_a_bad_argument_is_named(bad: dict[str, Any], named: str) -> None:
     with pytest.raises(BadOptions, match=f"^{named}: expected"):
         SeatEnv("match", **bad)
+
+
+@pytest.mark.parametrize("bad", ["easy", first_move, ["random", "easy"], [["random"]], 7])
+def test_who_cannot_play_inside_the_kernel_is_named(bad: Any) -> None:
+    with pytest.raises(BadOptions, match=r"^opponents: expected random or heuristic"):
+        VectorSeatEnv("match", 4, opponents=bad)
 
 
 def test_gymnasium_finds_them_by_their_module() -> None:

@@ -148,6 +148,12 @@ def test_a_bad_parameter_is_named(bad: str) -> None:
         pyspiel.load_game(f"python_kibitz_match({bad})")
 
 
+def test_luck_is_a_byte() -> None:
+    state = load("match", 2).new_initial_state()
+    with pytest.raises(BadOptions, match=r"^action: expected a byte of the seed, 0 to 255, got 256"):
+        state.apply_action(256)
+
+
 def test_a_program_that_used_the_games_ends_well() -> None:
     code = "import pyspiel, kibitz.envs.openspiel; pyspiel.load_game('python_kibitz_match')"
     assert subprocess.run([sys.executable, "-c", code], timeout=120).returncode == 0

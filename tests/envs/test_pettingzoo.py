@@ -123,8 +123,29 @@ def test_before_a_reset_there_is_no_game() -> None:
     with pytest.raises(KibitzError, match="reset"):
         env.step(0)
     env.reset(seed=1)
-    with pytest.raises(BadOptions, match=r"^agent: expected one of player_0, player_1, got 'player_2'"):
-        env.observe("player_2")
+    for ask in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(BadOptions, match=r"^agent: expected one of player_0, player_1, got 'player_2'"):
+            ask("player_2")
+    for wrong in ("x", -1, 1.5):
+        with pytest.raises(BadOptions, match=r"^seed: expected a whole number"):
+            env.reset(seed=wrong)
+
+
+@pytest.mark.parametrize("wrong", [None, 1.0, "first", [1], np.array([1, 2]), -1, 101])
+def test_what_is_no_move_is_an_error(wrong: Any) -> None:
+    env = module("match", 1).raw_env()
+    env.reset(seed=1)
+    with pytest.raises(BadOptions, match=r"^action: expected a move's number, 0 to 100, got"):
+        env.step(wrong)
+
+
+def test_after_the_last_agent_has_gone_a_reset_is_asked_for() -> None:
+    env = module("kaching", 1).raw_env()
+    env.reset(seed=1)
+    play(env, 10_000)
+    assert not env.agents
+    with pytest.raises(KibitzError, match="reset"):
+        env.step(None)
 
 
 @pytest.mark.parametrize(("game", "version"), OF_HERE)

@@ -10,6 +10,7 @@ from pettingzoo.utils import wrappers
 
 from kibitz.core.errors import BadOptions, KibitzError
 from kibitz.core.game import Game
+from kibitz.core.numbers import whole
 from kibitz.core.sheet import as_text
 from kibitz.core.state import Mask, State
 from kibitz.core.tensors import Numbers
@@ -66,16 +67,18 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent sees."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent does: the number of a move."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game. The same seed gives the same game, and the same ones after it."""
         if seed is not None:
-            self._rng = np.random.default_rng(seed)
+            if (number := whole(seed)) is None or number < 0:
+                raise BadOptions("seed", "a whole number, 0 or more, or None", seed)
+            self._rng = np.random.default_rng(number)
         deal = int(self._rng.integers(2**63))
         self.state_of_game = self.game.deal(
             self.players, deal, rules_version=self.rules_version, **self.options
@@ -90,9 +93,13 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def step(self, action: Any) -> None:
         """Make the move of the agent in turn; one that is done can only be let go, with None."""
         state, name = self._state(), self.agent_selection
+        if not self.agents:
+            raise KibitzError("reset-needed", "The game is over for all agents: reset() comes first.")
         if self.terminations[name] or self.truncations[name]:
             self._was_dead_step(action)
             return
+        if not self.action_spaces[name].contains(action):
+            raise BadOptions("action", f"a move's number, 0 to {self.game.num_moves - 1}", action)
         state.play(action)
         self._cumulative_rewards[name] = 0.0
         self.rewards = dict(zip(self.agents, state.returns, strict=True))
@@ -114,13 +121,16 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Seen:
         """What an agent sees, whoever is in turn."""
-        if agent not in self.possible_agents:
-            raise BadOptions("agent", f"one of {', '.join(self.possible_agents)}", agent)
-        seat = self.possible_agents.index(agent)
+        seat = self.possible_agents.index(self._known(agent))
         return {
             "observation": self._state().tensor(seat),
             "action_mask": self.infos[agent]["action_mask"].copy(),
         }
+
+    def _known(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            raise BadOptions("agent", f"one of {', '.join(self.possible_agents)}", agent)
+        return agent
 
     def _state(self) -> State:
         if self.state_of_game is None:
