@@ -161,7 +161,9 @@ class Program:
         while b"\n" not in self._unread:
             wait = max(0.0, deadline - time.monotonic())
             if not select.select([self._process.stdout], [], [], wait)[0]:
-                raise ProgramFailed(self.command, f"it took too long; {expected} was expected")
+                begun = f", not {self._unread[:SHOWN].decode(errors='replace')!r} without an end of line"
+                what = f"it took too long; {expected} was expected{begun if self._unread else ''}"
+                raise ProgramFailed(self.command, what)
             piece = os.read(self._process.stdout.fileno(), 65536)
             if not piece:
                 raise ProgramFailed(self.command, f"{self._last_words()}; {expected} was expected")

@@ -138,6 +138,10 @@ ASKED = "next(line for line in sys.stdin if line.startswith('go'))"
         (f"{ASKED}, print('hello', flush=True)", "neither info nor bestmove"),
         ("while True: print('info ' + 'x' * 4000)", "more than"),
         (f"{ASKED}, sys.stdout.buffer.write(bytes([255, 10])), sys.stdout.flush()", "no UTF-8"),
+        (
+            f"{ASKED}, print('bestmove fly', end='', flush=True), time.sleep(60)",
+            "not 'bestmove fly' without an end of line",
+        ),
         ("os.close(1), time.sleep(60)", "closed its pipes"),
     ],
 )
