@@ -395,6 +395,15 @@ def test_every_public_name_is_in_the_reference() -> None:
     assert sorted(told) == sorted(kibitz.__all__)
 
 
+def test_the_sites_search_finds_words_inside_code() -> None:
+    found = re.search(r"separator: '(.+)'", (ROOT / "mkdocs.yml").read_text())
+    assert found
+    separator = found[1].replace("''", "'")
+    for text in ("'kibitz[terminal,parquet]'", "`decisions/*.parquet`", "arrow.parquet(file)"):
+        assert "parquet" in re.split(separator, text)
+    assert "0.1" in re.split(separator, "0.1 s")
+
+
 def test_every_page_of_the_site_is_there() -> None:
     pages = re.findall(r": ([\w/.-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), flags=re.MULTILINE)
     assert len(pages) > 15
