@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 
 from kibitz.bots.crews import Crew, Stop, crew
-from kibitz.bots.entrants import listed, name_of, seated
+from kibitz.bots.entrants import listed, name_of, seated, try_programs
 from kibitz.bots.kept import path_of, write_whole
 from kibitz.bots.lookahead import kernels
 from kibitz.core import registry
@@ -90,6 +90,8 @@ def selfplay(
         options=game.checked_options(options, len(bots)),
     )
     workers = crew(jobs, ray)
+    if ray is None:  # a cluster's machines may have other programs than this one
+        try_programs(bots)
     folder = path_of("out", out)
     _begin(folder, run, game)
     kernels(game.name)  # compiled once, before the threads start

@@ -113,3 +113,10 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     ended = CliRunner().invoke(cli, asked)
     assert ended.exit_code == 130
     assert "the same command goes on" in " ".join(ended.stderr.split())
+
+
+def test_a_program_that_does_not_answer_leaves_no_folder(tmp_path: Path) -> None:
+    out = tmp_path / "games"
+    with pytest.raises(BadOptions, match="bots: expected a program that answers"):
+        selfplay("tiny", ["random", "./nosuchprogram"], 2, out)
+    assert not out.exists()  # the right command may have it
