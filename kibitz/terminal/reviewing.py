@@ -55,8 +55,10 @@ def print_review(
     words = catalogue(language, game.package, "kibitz.terminal")
     names = names_of(record.seats or ("",) * found.players, words)
     console.print(Text(words("terminal.review.chances"), style="bold"))
-    for seat, name in enumerate(names):
-        console.print(f"  {bars([moment.chances[seat] for moment in found.moments])} {name}", markup=False)
+    for team in game.teams(found.players):
+        together = ", ".join(names[seat] for seat in team)
+        row = bars([moment.chances[team[0]] for moment in found.moments])
+        console.print(f"  {row} {together}", markup=False)
     console.print()
     print_reckonings(found, names, words, console)
     teller = Teller(record, Narrator(game, words, names), console)

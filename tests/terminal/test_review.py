@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import kibitz
 from kibitz.cli import cli
-from kibitz.terminal.reviewing import bars
+from kibitz.terminal.reviewing import BARS, bars
 
 QUICK = ("--games", "8", "--nodes", "20")
 
@@ -39,6 +39,15 @@ def test_it_tells_the_chances_where_results_came_from_and_what_was_costly(finish
         assert any(line.startswith(name) and "±" in line for line in told.splitlines())
         assert f"{name}: the costliest decisions" in told or f"{name}: no decision" in told
     assert "juego propio" in run(str(finished), *QUICK, "--lang", "es")
+
+
+def test_a_team_has_one_row_of_chances(tmp_path: Path) -> None:
+    state = kibitz.game("kazink").deal(4, seed=1)
+    state.play(state.legal_moves[0])
+    state.record(("Ann", "Bruno", "Clara", "Diego")).save(tmp_path / "game.json")
+    told = run(str(tmp_path / "game.json"), *QUICK, "--lang", "en")
+    rows = [line.split()[1:] for line in told.splitlines() if line.strip()[:1] in BARS and line.strip()]
+    assert rows == [["Ann,", "Clara"], ["Bruno,", "Diego"]]
 
 
 def test_every_decision_is_told_in_words_on_demand(finished: Path) -> None:

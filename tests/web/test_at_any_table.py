@@ -1,13 +1,14 @@
 """What holds at every game's table: the fullest with the longest names, and what the reader chose there."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, ViewportSize, WebSocketRoute, expect
 
 import kibitz
-from tests.web.browsing import PHONE, Guest, my_turn, needs_no_scrolling_sideways
+from tests.web.browsing import PHONE, Guest, looks, my_turn, needs_no_scrolling_sideways
 
 LONGEST = "M" * 24
 
@@ -64,11 +65,25 @@ def test_every_chance_is_told_beside_the_longest_name_on_a_phone(guest: Guest) -
     table = guest.create("me", *["easy"] * 7, game="cash")
     page = guest.enter(f"/t/{table}", PHONE, prepare=renamed((0.94, 0.01, 0.01, 0.02, 0, 0, 0, 0.02)))
     assert my_turn(page)
+    expect(show_chances(page).get_by_text("94")).to_be_visible()
+    assert page.evaluate(CUT) == []
+
+
+def show_chances(page: Page) -> Locator:
+    """The bar of chances beside the table."""
     page.get_by_role("button", name="Menu").click()
     page.get_by_label("Chances to win beside the table").click()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("list", name="Chances to win").get_by_text("94")).to_be_visible()
-    assert page.evaluate(CUT) == []
+    return page.get_by_role("list", name="Chances to win")
+
+
+@looks(desktop="light", phone="dark")
+def test_a_team_has_one_chance(guest: Guest, size: ViewportSize, theme: str) -> None:
+    table = guest.create("me", "easy", "easy", "easy", game="kazink")
+    page = guest.enter(f"/t/{table}", size, theme=theme, prepare=renamed((0.625, 0.375, 0.625, 0.375)))
+    assert my_turn(page)
+    told = show_chances(page).get_by_role("listitem")
+    expect(told).to_have_text([re.compile(rf"{LONGEST} and {LONGEST}.+63"), re.compile("38")])
 
 
 def test_the_volume_and_silence_are_remembered(guest: Guest) -> None:

@@ -1,5 +1,7 @@
 """A finished game is looked at again on the same table."""
 
+import re
+
 import pytest
 from playwright.sync_api import FilePayload, Page, ViewportSize, expect
 
@@ -157,7 +159,7 @@ def test_who_presses_beside_a_costly_decision_means_it(guest: Guest) -> None:
     expect(steps).to_contain_text("Step 0 of")
 
 
-def test_partners_lines_have_one_colour_and_the_board_leaves_room_for_the_graph(visit: Visit) -> None:
+def test_a_team_has_one_line_and_colour_and_the_board_leaves_room_for_the_graph(visit: Visit) -> None:
     state = kibitz.game("kazink").deal(players=4, seed=1)
     state.play(state.legal_moves[0])
     record = state.record().json()
@@ -165,10 +167,13 @@ def test_partners_lines_have_one_colour_and_the_board_leaves_room_for_the_graph(
     file = FilePayload(name="kazink.json", mimeType="application/json", buffer=record.encode())
     page.locator("input[type=file]").set_input_files(file)
     reviewed(page, record)
-    seats = page.locator("figcaption i")
-    mine, left, partner, right = seats.evaluate_all(
+    teams = page.locator("figcaption span")
+    expect(teams).to_have_text([re.compile(" and .+50"), re.compile(" and .+50")])
+    expect(page.locator("figure polyline")).to_have_count(2)
+    mine, left, partner, right, ours, theirs = page.locator(".who i, figcaption i").evaluate_all(
         "all => all.map(each => getComputedStyle(each).backgroundColor)"
     )
+    assert {mine, partner} | {left, right} == {ours, theirs}
     assert mine == partner != left == right
     assert needs_no_scrolling(page)
 

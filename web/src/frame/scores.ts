@@ -1,7 +1,9 @@
 /** The rounds that were scored, from the log's events; and who is where by what they have. */
 
 import type { RoundScored, SeatScore, ScoreStep } from "../events";
+import type { Pack } from "../games/pack";
 import type { LogLine } from "../protocol";
+import type { Table } from "../table.svelte";
 
 export type { RoundScored as RoundScore, SeatScore, ScoreStep };
 
@@ -51,6 +53,10 @@ export function growthOf({ seats }: RoundScored, before: number[]): Growth[] {
     return [{ step, amounts, totals }];
   });
 }
+
+/** Seats in order, those together who win and lose together. */
+export const sidesOf = (order: number[], { figures }: Table, pack: Pack | null): number[][] =>
+  bySides(order, (seat) => pack?.sideOf?.(figures, seat) ?? seat);
 
 /** Seats in order, those of one side together. */
 export function bySides(order: number[], sideOf: (seat: number) => unknown): number[][] {
