@@ -26,8 +26,7 @@ export class LiveTable {
   /** The moment for which I asked for a hint. */
   asked = $state.raw<number | undefined>();
 
-  /** How likely each seat wins, as I was told last. */
-  chances = $state.raw<number[] | null>(null);
+  #chances = $state.raw<Chances | null>(null);
   #believed = $state.raw<Believed | null>(null);
   readonly #told = new Set<Told>();
 
@@ -60,6 +59,16 @@ export class LiveTable {
     return this.#hinted?.number === this.now?.number ? this.#hinted : null;
   }
 
+  /** How likely each seat wins, as I was told last. */
+  get chances(): number[] | null {
+    return this.#chances?.chances ?? null;
+  }
+
+  /** How likely I win with the best move, if I was hinted at it at that moment. */
+  get chance(): number | undefined {
+    return this.#hinted?.number === this.#chances?.number ? this.#hinted?.advice[0]?.chance : undefined;
+  }
+
   /** How many of which cards I may expect where I can't see them, as long as that belongs to what is shown. */
   get beliefs(): Believed["beliefs"] | null {
     return this.#believed?.number === this.now?.number ? (this.#believed?.beliefs ?? null) : null;
@@ -85,7 +94,7 @@ export class LiveTable {
         this.gone = message.code;
         return;
       case "chance":
-        this.chances = message.chances;
+        this.#chances = message;
         return;
       case "believed":
         this.#believed = message;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { LogLine, SeatInfo, TableView } from "../src/protocol";
+import type { Advised, Hinted, LogLine, SeatInfo, TableView } from "../src/protocol";
 import { LiveTable } from "../src/table.svelte";
 
 const line = (number: number): LogLine => ({ number }) as LogLine;
@@ -62,6 +62,19 @@ test("a hint belongs to what was shown when it was asked for", () => {
   expect(table.hint).toBe("lay 1");
   table.take(shown(3, 2, [3]));
   expect(table.hint).toBeNull();
+});
+
+test("a hint tells the chance at the moment of which all chances were told, also later; not another's", () => {
+  const table = new LiveTable("T", vi.fn());
+  const hinted = (number: number): Hinted => ({ type: "hinted", table: "T", number, move: "", sentences: [], advice: [{ chance: 0.7 } as Advised] });
+  table.take(shown(2, null, [0, 1, 2]));
+  table.take(hinted(2));
+  expect(table.chance).toBeUndefined();
+  table.take({ type: "chance", table: "T", number: 2, chances: [0.6, 0.4] });
+  table.take(shown(3, 2, [3]));
+  expect(table.chance).toBe(0.7);
+  table.take(hinted(3));
+  expect(table.chance).toBeUndefined();
 });
 
 test("a table that is gone says why", () => {

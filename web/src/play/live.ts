@@ -62,6 +62,10 @@ export class LiveSource implements Source {
     return this.live.chances;
   }
 
+  get chance(): number | undefined {
+    return this.live.chance;
+  }
+
   get beliefs(): Record<string, Record<string, number>> | null {
     return this.live.beliefs;
   }

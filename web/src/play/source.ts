@@ -73,6 +73,8 @@ export interface Source {
   readonly advised?: Advised[];
   /** How likely each seat wins, if I asked. */
   readonly chances?: number[] | null;
+  /** Mine, as a hint told it at the same moment. */
+  readonly chance?: number;
   /** How many of which cards are to be expected at places of the view, if I asked. */
   readonly beliefs?: Record<string, Record<string, number>> | null;
   /** Null: this can only be looked at. */
