@@ -78,6 +78,7 @@ SHOWN_BY = {
     "test_limits.py::test_what_is_sent_along_has_a_size": (
         "part_bytes record_moves sheet_bytes bot_bytes order_bytes"
     ),
+    "test_studies.py::test_a_long_game_is_shown_though_not_reviewed": "review_moves",
     "test_limits.py::test_who_takes_nothing_is_let_go": "queue_bytes send_seconds",
     "test_limits.py::test_an_analysis_has_a_time": "analysis_seconds",
     "test_limits.py::test_a_review_has_a_time": "review_seconds",

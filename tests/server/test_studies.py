@@ -141,7 +141,7 @@ BAD = {
     b'{"game": "tiny", "rules": 77, "players": 2, "options": {}, "seed": 1}': "bad-record",
     b'{"game":"tiny","rules":1,"players":2,"options":{},"seed":1,"moves":["nonsense"]}': "bad-record",
     b'{"game":"tiny","rules":1,"players":2,"options":{},"seed":1,"start":{"a":[]}}': "bad-position",
-    b'{"game":"tiny","moves":[' + b"0," * 2000 + b"0]}": "record-too-long",
+    b'{"game":"tiny","moves":[' + b"0," * 5000 + b"0]}": "record-too-long",
     b" " * ((1 << 18) + 1): "too-large",
 }
 SIZES = ("record-too-long", "too-large")  # told before a game's rules are asked
@@ -161,6 +161,14 @@ async def test_what_strangers_send_is_refused_in_words(server: Server) -> None:
             assert len(told["reason"]) > 10
     assert (await post(server, "/api/record/moments?at=9", record().json().encode()))[0] == 400
     assert (await fetch(server.port, "/api/reviews/nothing"))[0] == 404
+
+
+@in_loop
+async def test_a_long_game_is_shown_though_not_reviewed(start: Start) -> None:
+    server, sent = start(limits={"review_moves": 3}), record().json().encode()
+    assert (await post(server, "/api/record/moments", sent))[0] == 200
+    status, told = await post(server, "/api/record/review", sent)
+    assert (status, told["code"], told["data"]) == (400, "record-too-long", {"most": 3})
 
 
 @in_loop

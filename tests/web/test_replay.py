@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, ViewportSize, expect
 
 import kibitz
+from kibitz.server.limits import Limits
 from tests.web.browsing import (
     DESKTOP,
     PHONE,
@@ -217,6 +218,25 @@ def test_a_file_that_is_no_record_is_told_in_words_and_another_one_can_be_chosen
         if sent == content:
             expect(page.get_by_text(told)).to_be_visible()
             expect(page.get_by_text("Object missing")).to_have_count(0)
+    expect(page.get_by_role("toolbar")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [
+        ("en", "This file is too large for a record: 263 kB, at most 262 kB."),
+        ("es", "Este archivo es demasiado grande para un registro: 1,000 kB, como máximo 262 kB."),
+    ],
+)
+def test_a_file_that_is_too_large_is_told_to_be(visit: Visit, locale: str, told: str) -> None:
+    largest = Limits().record_bytes // 1000 * 1000
+    page = visit("/review", locale=locale)
+    size = largest + 1 if locale == "en" else 1_000_000
+    file = FilePayload(name="any.json", mimeType="application/json", buffer=b" " * size)
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_text(told)).to_be_visible()
+    file["buffer"] = kibitz.game("kaching").deal(seed=1).record().json().encode().ljust(largest)
+    page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_role("toolbar")).to_be_visible()
 
 

@@ -85,7 +85,7 @@ class Studies:
 
     async def moments(self, request: Request) -> Response:
         """A recorded game, move by move, as a seat (`?at=0`), a spectator or everybody together saw it."""
-        record = await self._record(request)
+        record = await self._record(request, self._limits.record_moves)
         asked = request.query_params.get("at", "")
         async with self._showing.turn(asker_of(request)):
             found = await asyncio.to_thread(shown_moments, record, viewpoint(asked))
@@ -93,7 +93,8 @@ class Studies:
 
     async def review(self, request: Request) -> Response:
         """Begin to look at a recorded game again, or tell how far that is."""
-        return told(self._reviews.begin(asker_of(request), await self._record(request)))
+        record = await self._record(request, self._limits.review_moves)
+        return told(self._reviews.begin(asker_of(request), record))
 
     async def progress(self, request: Request) -> Response:
         """A review, or how far it is; who asks no more has it stopped."""
@@ -102,7 +103,7 @@ class Studies:
         except KibitzError as error:
             return refusal(error, 404)
 
-    async def _record(self, request: Request) -> str:
+    async def _record(self, request: Request, most: int) -> str:
         """The record that was sent along, if it isn't too long and its game is one of ours."""
         content = await content_of(request, self._limits.record_bytes, self._limits.body_seconds)
         try:
@@ -110,8 +111,8 @@ class Studies:
             text = content.decode()
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             raise NotAllowed("bad-record", problem=str(error)[:200]) from None
-        if len(known.moves) > self._limits.record_moves:
-            raise NotAllowed("record-too-long", most=self._limits.record_moves)
+        if len(known.moves) > most:
+            raise NotAllowed("record-too-long", most=most)
         await self._readiness.wait(known.game, silent)
         return text
 
