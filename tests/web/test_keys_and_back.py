@@ -52,3 +52,17 @@ def test_arrow_keys_lead_to_the_table_at_once(guest: Guest) -> None:
     assert not has_focus(page)
     press(page, "ArrowRight")
     expect(focused(page, ".table [data-row]")).to_have_count(1)
+
+
+def test_the_heading_of_what_was_on_its_way_has_the_focus(guest: Guest) -> None:
+    """Before, that of what is on its way had it."""
+    table = guest.create("me", "easy", game="kaching", starter=0)
+    page = guest.enter("/")
+    page.locator("h1").wait_for()
+    for path, title in ((f"/t/{table}", "Ka-Ching!"), (f"/review/{table}", "Ka-Ching!: looked at again")):
+        page.evaluate("path => { history.pushState(null, '', path); dispatchEvent(new Event('popstate')) }", path)
+        expect(focused(page, "h1")).to_have_text(title)
+        if path.startswith("/t/"):
+            guest.tell("resign", "done", id="resign", table=table)
+    press(page, "Tab")
+    expect(focused(page, "header *")).to_have_count(1)
