@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import string
 from collections.abc import Iterator
 from pathlib import Path
@@ -103,6 +104,13 @@ def test_who_acts_is_spoken_to_in_the_log(folder: Path) -> None:
     ]
     for key in told:
         assert f"{key}.you" in english or "seat" not in placeholders(forms(english[key])[0]), key
+def test_readers_of_spanish_are_not_taken_for_men() -> None:
+    page = PACKAGES[0].parent / "web" / "src"
+    files = [*PACKAGES[0].rglob("words.es.json"), *page.glob("*.es.json")]
+    assert len(files) > 8
+    for file in files:
+        found = re.findall(r"\b(?:estoy|estás|estés) \w*(?<!nd)o\b(?<!bajo)", file.read_text(), re.IGNORECASE)
+        assert found == [], file
 
 
 # What a game asks for

@@ -301,7 +301,7 @@ def invite(page: Page, game: str = "kaching") -> str:
 def start(host: Page, *others: Page) -> None:
     """Everybody who sits at a table says to be ready, and the host starts the game."""
     for page in others:
-        page.get_by_role("button", name=re.compile("I am ready|Estoy listo")).click()
+        page.get_by_role("button", name=re.compile("I am ready|Puedo empezar")).click()
     host.get_by_role("button", name="Start the game").click()
     for page in (host, *others):
         drawn(page)

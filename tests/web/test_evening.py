@@ -74,7 +74,7 @@ def test_four_find_a_table_by_list_link_and_code_and_its_host_arranges_it(guest:
     commitment = ann.look(path.rpartition("/")[2])["commitment"]
     for page in (host, spanish, coder):  # it is seen whether one asks for it or not
         expect(page.locator("summary code")).to_have_text(commitment[:12] + "…")
-    button(spanish, "Estoy listo")
+    button(spanish, "Puedo empezar")
     expect(coder).to_have_title(re.compile("● The others wait for you"))
     button(coder, "I am ready")
     expect(host).to_have_title(re.compile("● All are here and ready"))
@@ -131,7 +131,7 @@ def test_four_play_talk_ask_and_play_again(guest: Guest) -> None:
     button(third, "To the next game")
     third.wait_for_url(host.url)
     for page in pages:
-        button(page, "I am ready|Estoy listo")
+        button(page, "I am ready|Puedo empezar")
     for page in pages:
         expect(page.locator(".stage")).to_be_visible()
 
@@ -143,7 +143,7 @@ def test_who_looks_on_sees_all_hands_late_and_every_seat_is_told(guest: Guest) -
     host, other = ann.enter(f"/t/{table}", DESKTOP), bea.enter(f"/t/{table}", PHONE, "es")
     expect(other.get_by_text("Quien mira ve todas las manos, con 2 jugadas de retraso.")).to_be_visible()
     button(other, "Sentarme aquí")
-    button(other, "Estoy listo")
+    button(other, "Puedo empezar")
     button(host, "Start the game")
     looking = carl.sit(table, DESKTOP)
     expect(looking.get_by_text("You are looking on, 2 moves late")).to_be_visible()
@@ -214,7 +214,7 @@ def test_two_who_look_for_the_same_game_meet_and_hear_of_their_turn_elsewhere(gu
     pages[1].locator(".shuffle input").fill("hocus pocus")  # who comes last has time for it
     button(pages[1], "Sellar")
     for page in pages:
-        button(page, "I am ready|Estoy listo")
+        button(page, "I am ready|Puedo empezar")
     waits = next(page for page in pages if page is not whose_turn(pages))
     button(waits, "^(Yes|Sí)$")
     whose_turn(pages).locator(".moves button").first.click()

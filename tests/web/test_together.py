@@ -155,7 +155,7 @@ def test_the_seat_of_who_does_not_come_is_given_to_whoever_comes(guest: Guest) -
     grandma = guest.another().enter(host.evaluate("location.pathname"), DESKTOP)
     grandma.get_by_role("button", name="Sit here").click()
     for page in (host, grandma):
-        page.get_by_role("button", name=re.compile("I am ready|Estoy listo")).click()
+        page.get_by_role("button", name=re.compile("I am ready|Puedo empezar")).click()
     expect(grandma.locator(".stage")).to_be_visible()
 
 
