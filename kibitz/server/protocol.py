@@ -701,6 +701,7 @@ class Summary(msgspec.Struct, frozen=True):
     winners: list[int] = []
     kept: bool = False  # a bot plays for you, or you have left
     due: float | None = None  # when your time is over, at a table with a clock
+    clock: Clock | None = None
     regular: str = ""  # what the regular table is called at which it is played
     regular_name: str = ""  # and its name in its address
 

@@ -66,11 +66,21 @@ class Guest:
         """Somebody else, who visits the same server."""
         return Guest(self.server, self.visit)
 
-    def create(self, *seats: str, game: str, whole: bool = False, **options: Any) -> str:
+    def create(
+        self, *seats: str, game: str, whole: bool = False, clock: dict[str, Any] | None = None, **options: Any
+    ) -> str:
         """Open a table; returns its name. What is dealt follows from the test's name."""
         told = f"{os.environ['PYTEST_CURRENT_TEST']} {next(self._created)}"
         id = hashlib.sha256(told.encode()).hexdigest()[:16]
-        fields = {"id": id, "game": game, "seats": seats, "options": options, "pace": "fast", "start": "full"}
+        fields: dict[str, Any] = {
+            "id": id,
+            "game": game,
+            "seats": seats,
+            "options": options,
+            "pace": "fast",
+            "start": "full",
+        }
+        fields["clock"] = clock
         table: str = self.tell("create", "done", whole=whole, **fields)["table"]
         return table
 

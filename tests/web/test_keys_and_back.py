@@ -60,7 +60,9 @@ def test_the_heading_of_what_was_on_its_way_has_the_focus(guest: Guest) -> None:
     page = guest.enter("/")
     page.locator("h1").wait_for()
     for path, title in ((f"/t/{table}", "Ka-Ching!"), (f"/review/{table}", "Ka-Ching!: looked at again")):
-        page.evaluate("path => { history.pushState(null, '', path); dispatchEvent(new Event('popstate')) }", path)
+        page.evaluate(
+            "path => { history.pushState(null, '', path); dispatchEvent(new Event('popstate')) }", path
+        )
         expect(focused(page, "h1")).to_have_text(title)
         if path.startswith("/t/"):
             guest.tell("resign", "done", id="resign", table=table)

@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.web.browsing import DESKTOP, PHONE, Guest, needs_no_scrolling_sideways
+from tests.web.browsing import DESKTOP, PHONE, Guest, looks, needs_no_scrolling_sideways
 
 LONG = 30_000  # milliseconds: longer than a decision may take before one may say that one waits
 
@@ -74,6 +74,16 @@ def test_a_table_can_be_opened_with_a_clock(guest: Guest) -> None:
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")
     assert guest.look(page.url.rpartition("/")[2])["clock"]["at_zero"] == "move"
+
+
+@looks(desktop="dark", phone="light")
+def test_a_table_that_goes_on_for_days_says_so(guest: Guest, size: ViewportSize, theme: str) -> None:
+    table = guest.create("me", "open", game="tiny", clock={"seconds": 86400})
+    guest.another().take_seat(table)
+    page = guest.enter("/", size, theme=theme)
+    expect(page.get_by_role("link").filter(has_text="1 day a move")).to_be_visible()
+    page.goto(f"/t/{table}")
+    expect(page.get_by_role("list", name="Time left")).to_contain_text("1 day a move")
 
 
 def test_a_regular_table_is_come_back_to_by_its_own_address(guest: Guest) -> None:

@@ -711,6 +711,7 @@ export interface Summary {
   winners: number[];
   kept: boolean; // a bot plays for you, or you have left
   due: number | null; // when your time is over, at a table with a clock
+  clock: Clock | null;
   regular: string; // what the regular table is called at which it is played
   regular_name: string; // and its name in its address
 }

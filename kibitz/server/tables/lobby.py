@@ -448,6 +448,7 @@ def summary(listed: Listed, guest: str, names: dict[str, str]) -> Summary:
         seat=seat,
         your_turn=seat is not None and seat == listed.turn,
         due=listed.due if seat is not None and seat == listed.turn else None,
+        clock=standing.clock,
         kept=guest in [seat.left for seat in standing.seats],
         begun=standing.begun,
         over=standing.over,

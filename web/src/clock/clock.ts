@@ -24,7 +24,7 @@ export const CLOCKS: Record<string, Pick<Clock, "seconds" | "bank" | "answer" | 
 };
 
 /** Whether players come and go between their moves, as the server has it: nobody is waited for. */
-export const isUnhurried = (clock: Clock | null): boolean => clock !== null && clock.bank == null && clock.seconds >= DAY;
+export const isUnhurried = (clock?: Clock | null): clock is Clock => !!clock && clock.bank == null && clock.seconds >= DAY;
 
 export const AT_ZERO: AtZero[] = ["play-on", "move", "lost"];
 
