@@ -7,6 +7,7 @@ import time
 from kibitz.server.protocol import NAME_LENGTH
 from kibitz.server.stores.store import Guest, Store
 from kibitz.server.tables.refusals import NotAllowed
+from kibitz.server.tables.rows import FORGOTTEN
 from kibitz.server.texts import clean
 
 TOKEN_BYTES = 32
@@ -51,6 +52,6 @@ def _name_or(name: str | None, language: str) -> str:
 def checked_name(name: str) -> str:
     """A name that can be shown."""
     cleaned = clean(name, NAME_LENGTH)
-    if not cleaned:
+    if cleaned in ("", FORGOTTEN):
         raise NotAllowed("no-name")
     return cleaned

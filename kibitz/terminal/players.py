@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 HUMAN = "human"  # in a record's seats; a bot is `bot:medium`
 BOT = "bot:"
+FORGOTTEN = "–"  # as a server records somebody whom nobody knows any more
 
 
 def seated(players: int, own_seat: int, level: str, hotseat: bool) -> tuple[str, ...]:
@@ -49,6 +50,8 @@ def _name(seat: str, number: int, words: Words, viewer: int | None) -> str:
         return words("terminal.you")
     if seat in (HUMAN, ""):
         return words("terminal.player", number=number + 1)
+    if seat.split(" (")[0] == FORGOTTEN:
+        return words("terminal.forgotten")
     if level is None:
         return seat
     key = f"terminal.bot.{level}"

@@ -93,6 +93,7 @@ async def test_renaming_is_told_to_all_connections_and_tables(server: Server) ->
                 pass  # that he looks on was told before
             assert (await tab.watch(table))["seats"][0]["name"] == "Anna Maria"
         assert await ann.code("rename", name="\u0000\u202e") == "no-name"
+        assert await ann.code("rename", name=" – ") == "no-name"  # as those are told who are forgotten
         assert await ann.code("rename", name="x" * (NAME_LENGTH + 1)) == "too-long"
     async with connected(server.port, ann.welcome["token"]) as again:
         assert again.welcome["name"] == "Anna Maria"

@@ -330,6 +330,7 @@ def test_money_of_the_other_is_never_shown(run: Run) -> None:
         (("human", "bot:medium", "bot:medium"), 0, ("You", "Medium bot 1", "Medium bot 2")),
         (("bot:easy", "human", "bot:hard", "bot:easy"), 1, ("Easy bot 1", "You", "Hard bot", "Easy bot 2")),
         (("human", "human"), None, ("Player 1", "Player 2")),
+        (("–", "Ann", "– (2)"), None, ("Deleted player 1", "Ann", "Deleted player 2")),
     ],
     ids=str,
 )

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.web.browsing import DESKTOP, PHONE, Guest, looks, needs_no_scrolling_sideways
+from tests.web.browsing import DESKTOP, PHONE, Guest, is_over, looks, needs_no_scrolling_sideways
 
 LONG = 30_000  # milliseconds: longer than a decision may take before one may say that one waits
 
@@ -175,6 +175,25 @@ def test_who_opens_the_page_sees_at_once_which_tables_wait(guest: Guest) -> None
     guest.tell("create", "done", id="listed", **told)
     page = guest.another().enter("/", PHONE, prepare=connected_late)
     expect(page.locator("li.panel", has_text="Waiting Ann")).to_be_visible()
+
+
+@looks(desktop="dark", phone="light")
+def test_who_is_forgotten_is_told_in_words(guest: Guest, size: ViewportSize, theme: str) -> None:
+    told = {"game": "kaching", "seats": ["me", "open"], "options": {}, "start": "full", "regular": "Mondays"}
+    table = guest.tell("create", "done", id="forgotten", **told)["table"]
+    name = guest.look(table)["regular"]["name"]
+    bob = guest.another()
+    bob.take_seat(table)
+    bob.tell("resign", "done", id="resign", table=table)
+    guest.tell("forget-me", "done", id="forget")
+    page = bob.enter(f"/r/{name}", size, theme=theme)
+    page.get_by_role("link", name="Deleted player wins").click()
+    expect(is_over(page)).to_be_visible()
+    expect(page.locator(".panel .name").first).to_have_text("Deleted player")
+    page.goto(f"/review/{table}")
+    expect(page.get_by_label("Seen by")).to_contain_text("Deleted player")
+    spanish = bob.enter("/me", size, "es")
+    expect(spanish.get_by_text("con Perfil borrado")).to_be_visible()
 
 
 def test_a_regular_table_tells_its_rules_and_whoever_waits_there_what_comes(guest: Guest) -> None:

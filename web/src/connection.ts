@@ -4,6 +4,7 @@
  * reloads of the page; sent again, it gets the same answer and is never carried out twice.
  */
 
+import { withForgotten } from "./forgotten";
 import type { DeviceCode, Done, FromClient, FromServer, Hello, Refused, SignedIn, Welcome } from "./protocol";
 import { read, write } from "./settings.svelte";
 
@@ -114,7 +115,7 @@ export class Connection {
     this.#socket = socket;
     socket.onopen = () => this.#put(this.listener.hello());
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as FromServer);
+      if (socket === this.#socket) this.#receive(JSON.parse(withForgotten(String(event.data))) as FromServer);
     };
     socket.onclose = () => {
       if (socket === this.#socket) this.#lose();

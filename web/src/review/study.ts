@@ -3,6 +3,7 @@
 import { recordAddress, Unreachable } from "../api";
 import { Refusal } from "../connection";
 import type { Sentence } from "../events";
+import { withForgotten } from "../forgotten";
 import type { ReasonTold } from "../protocol";
 import type { Table } from "../table.svelte";
 
@@ -84,7 +85,8 @@ export async function fetchRecord(table: string): Promise<string> {
 }
 
 export async function fetchMoments(record: string, at: Viewpoint): Promise<Table[]> {
-  return (await (await posted(`/api/record/moments?at=${at}`, record)).json()) as Table[];
+  const told = await posted(`/api/record/moments?at=${at}`, record);
+  return JSON.parse(withForgotten(await told.text())) as Table[];
 }
 
 /** A review of a record; `tell` hears how far it is. Who stops asking (the signal) has the server stop, too. */
