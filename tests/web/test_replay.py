@@ -224,8 +224,8 @@ def test_a_file_that_is_no_record_is_told_in_words_and_another_one_can_be_chosen
 @pytest.mark.parametrize(
     ("locale", "told"),
     [
-        ("en", "This file is too large for a record: 263 kB, at most 262 kB."),
-        ("es", "Este archivo es demasiado grande para un registro: 1,000 kB, como máximo 262 kB."),
+        ("en", "This file is too large (263 kB, at most 262)."),
+        ("es", "Archivo demasiado grande (1,000 kB, como máximo 262)."),
     ],
 )
 def test_a_file_that_is_too_large_is_told_to_be(visit: Visit, locale: str, told: str) -> None:

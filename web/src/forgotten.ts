@@ -4,4 +4,4 @@ import { say } from "./words.svelte";
 
 /** The server's text with words where it calls them “–”, or “– (2)”; what they have said reads so, too, and stays. */
 export const withForgotten = (text: string): string =>
-  text.replace(/(?<=[:,[])(?<!"text":)"–( \(\d+\))?"/g, (_, number = "") => JSON.stringify(say("name.forgotten") + number));
+  text.replace(/(?<=[:,[])(?<!"text":)"–( \(\d+\))?"/g, (_, number = "") => `"${say("name.forgotten")}${number}"`);
