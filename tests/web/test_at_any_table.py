@@ -80,10 +80,10 @@ def show_chances(page: Page) -> Locator:
 @looks(desktop="light", phone="dark")
 def test_a_team_has_one_chance(guest: Guest, size: ViewportSize, theme: str) -> None:
     table = guest.create("me", "easy", "easy", "easy", game="kazink")
-    page = guest.enter(f"/t/{table}", size, theme=theme, prepare=renamed((0.625, 0.375, 0.625, 0.375)))
+    page = guest.enter(f"/t/{table}", size, theme=theme, prepare=renamed((0.65, 0.45, 0.65, 0.45)))
     assert my_turn(page)
     told = show_chances(page).get_by_role("listitem")
-    expect(told).to_have_text([re.compile(rf"{LONGEST} and {LONGEST}.+63"), re.compile("38")])
+    expect(told).to_have_text([re.compile(rf"{LONGEST} and {LONGEST}.+59"), re.compile("41")])
 
 
 def test_the_volume_and_silence_are_remembered(guest: Guest) -> None:
