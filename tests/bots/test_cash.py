@@ -60,18 +60,18 @@ def played_by_bots(seed: int, moves: int, players: int = 4) -> Any:
 
 
 def test_what_moves_seem_worth_at_first_lies_between_loss_and_win_and_keeps_their_order() -> None:
-    """Dollars count for less while much is still to be won."""
-    spread = {}
-    for target in (500_000, 1_000_000):
-        state = GAME.deal(2, seed=1, target=target)
+    """Dollars count for less while much is still to be won, and most in the last round."""
+    spread = []
+    for options in ({"rounds": 1}, {"target": 500_000}, {}):
+        state = GAME.deal(2, seed=1, **options)
         ratings = np.array([cash.rate(state.fields(), move.id) for move in state.legal_moves])
         numbers, worths = np.array([move.id for move in state.legal_moves], np.int16), np.zeros(len(ratings))
         cash.first_look(state.fields(), numbers, len(numbers), worths)
         assert ((worths > 0) & (worths <= 0.5)).all()
         assert (np.diff(worths[np.argsort(ratings)]) >= 0).all()
         assert worths.argmax() == ratings.argmax()
-        spread[target] = np.sort(worths)[-1] - np.sort(worths)[-2]
-    assert spread[500_000] > spread[1_000_000] > 0
+        spread.append(np.sort(worths)[-1] - np.sort(worths)[-2])
+    assert spread[0] > spread[1] > spread[2] > 0
 
 
 # What they play

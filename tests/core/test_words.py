@@ -104,6 +104,8 @@ def test_who_acts_is_spoken_to_in_the_log(folder: Path) -> None:
     ]
     for key in told:
         assert f"{key}.you" in english or "seat" not in placeholders(forms(english[key])[0]), key
+
+
 def test_readers_of_spanish_are_not_taken_for_men() -> None:
     page = PACKAGES[0].parent / "web" / "src"
     files = [*PACKAGES[0].rglob("words.es.json"), *page.glob("*.es.json")]

@@ -513,7 +513,9 @@ def first_look(state: AnyRecord, moves: Moves, count: int, worths: Floats) -> No
 
 @kernel
 def clear_lead(state: AnyRecord) -> float:
-    """Dollars that a seat must be ahead to be clearly so."""
+    """Dollars that a seat must be ahead to be clearly so: few in the last round."""
+    if state.round_number == state.rounds:
+        return NEAR
     top = -math.inf
     for seat in range(state.players):
         top = max(top, float(state.scores[seat]))
