@@ -62,7 +62,8 @@ def played_by_bots(seed: int, moves: int, players: int = 4) -> Any:
 def test_what_moves_seem_worth_at_first_lies_between_loss_and_win_and_keeps_their_order() -> None:
     """Dollars count for less while much is still to be won, and most in the last round."""
     spread = []
-    for options in ({"rounds": 1}, {"target": 500_000}, {}):
+    kinds: list[dict[str, Any]] = [{"rounds": 1}, {"target": 500_000}, {}]
+    for options in kinds:
         state = GAME.deal(2, seed=1, **options)
         ratings = np.array([cash.rate(state.fields(), move.id) for move in state.legal_moves])
         numbers, worths = np.array([move.id for move in state.legal_moves], np.int16), np.zeros(len(ratings))
